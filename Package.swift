@@ -237,7 +237,9 @@ let package = Package(
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
         // Manifests, journals, order and isolation of many jobs.
-        module("PenumbraBatch", on: "6-Tools", uses: ["CPenumbraSystem", "Penumbra", "PenumbraElementary", "PenumbraSystem"]),
+        module(
+            "PenumbraBatch", on: "6-Tools",
+            uses: ["CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraElementary", "PenumbraSystem"]),
         // The pictures of the documentation as scenes.
         module("PenumbraGallery", on: "6-Tools", uses: ["Penumbra"], resources: [.embedInCode("Resources")]),
         // The frames of animated scenes, drawn in parallel and delivered in order.

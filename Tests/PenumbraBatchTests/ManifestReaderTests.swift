@@ -36,6 +36,15 @@ import Testing
         #expect(path == "\(folder.path)/s/card.json")
     }
 
+    @Test func aJobMaySetItsMotion() throws {
+        let motion = try job(
+            #"{"scene":"a.json","output":"a.gif","fps":12.5,"from":"1/3","to":2,"loops":0,"quality":null}"#
+        ).motion
+        #expect(motion.rate == (try FrameRate(25, 2)) && motion.start == (try Time("1/3")) && motion.end == (try Time("2")))
+        #expect(motion.plays == 0 && motion.quality == nil)
+        #expect(try job(#"{"scene":"a.json","output":"a.gif","fps":null}"#).motion == JobMotion())
+    }
+
     @Test func absentMembersAndNullAreTheSame() throws {
         for text in [
             #"{"scene":"/a.json","output":"b.png"}"#, #"{"scene":"/a.json","output":"b.png","scale":null,"parameters":null}"#,

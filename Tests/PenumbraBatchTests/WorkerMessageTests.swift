@@ -50,12 +50,15 @@ import Testing
                 output: "e\u{301}/a.png", scale: 1.5)
             job.claim = Self.key
             job.allowance = 5 << 30
+            job.motion.rate = try FrameRate("30000/1001")
+            job.motion.start = try Time("-1/3")
+            job.motion.plays = 2
             guard case .job(let read) = try WorkerRequest(try Self.frame(WorkerRequest.job(job).message), shared: shared) else {
                 Issue.record("it is no job any more")
                 continue
             }
             #expect(read.line == 9 && Array(read.output.utf8) == Array(job.output.utf8) && read.scale == 1.5)
-            #expect(read.claim == Self.key && read.allowance == 5 << 30)
+            #expect(read.claim == Self.key && read.allowance == 5 << 30 && read.motion == job.motion)
             #expect(read.parameters.mapValues { $0.compact() } == job.parameters.mapValues { $0.compact() })
             switch (read.template, template) {
             case (.file(let one), .file(let other)): #expect(one == other)

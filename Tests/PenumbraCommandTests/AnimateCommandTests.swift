@@ -1,5 +1,9 @@
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Tests `penumbra animate`, `render --at` and `inspect --at` as users run them.
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct AnimateCommandTests {
@@ -56,6 +60,64 @@ struct AnimateCommandTests {
         #expect(try run(["animate", scene, "-o", "f%02d.png", "--fps", "4", "--resume"]).status == 0)
         #expect(bytes("f01.png") == Array("kept".utf8))
         #expect(bytes("f03.png").starts(with: [0x89, 0x50]))
+    }
+
+    /// Runs that are killed at any moment and resumed leave the frames of an undisturbed run, and nothing else.
+    @Test func killedRunsAreResumed() throws {
+        let scene = scene(Self.move, canvas: #", "duration": 8"#)
+        let words = ["animate", scene, "--fps", "60", "--resume", "-o"]
+        #expect(Command.makeFolder(folder.path + "/calm") && Command.makeFolder(folder.path + "/out"))
+        #expect(try run(words + ["calm/%03d.png"]).status == 0)
+        let frames = Command.names(in: folder.path + "/calm")
+        #expect(frames.count == 480)
+        var killed = 0
+        for round in 1...8 {
+            let running = try Command.start([Command.path] + words + ["out/%03d.png"], in: folder.path)
+            usleep(UInt32(round * 9000))
+            running.send(SIGKILL)
+            if running.finish().status == -SIGKILL { killed += 1 }
+            for name in Command.names(in: folder.path + "/out") where !name.hasPrefix(".") {
+                #expect(bytes("out/\(name)") == bytes("calm/\(name)"), "round \(round), \(name)")
+            }
+        }
+        #expect(killed > 0)
+        #expect(try run(words + ["out/%03d.png"]).status == 0)
+        #expect(Command.names(in: folder.path + "/out") == frames)
+        for name in frames { #expect(bytes("out/\(name)") == bytes("calm/\(name)"), "\(name)") }
+    }
+
+    @Test func progressIsShownOnRequest() throws {
+        let scene = scene(Self.move)
+        let json = try run(["animate", scene, "-o", "a.gif", "--fps", "10", "--progress", "json"])
+        let last = try #require(json.errorLines.last)
+        #expect(json.status == 0 && last.hasPrefix(#"{"done":10,"skipped":0,"#), "\(last)")
+        #expect(last.hasSuffix(#""total":10,"isComplete":true}"#), "\(last)")
+        let plain = try run(["animate", scene, "-o", "f%02d.png", "--fps", "10", "--progress", "plain"])
+        #expect(plain.errorLines.count == 1 && plain.errors.contains("10 of 10 frames"), "\(plain.errors)")
+        let resumed = try run(["animate", scene, "-o", "f%02d.png", "--fps", "10", "--resume", "--progress", "json"])
+        #expect(resumed.errors.contains(#"{"done":0,"skipped":10,"#), "\(resumed.errors)")
+        for style in ["none", "auto"] {
+            #expect(try run(["animate", scene, "-o", "a.gif", "--progress", style]).errors.isEmpty, "\(style)")
+        }
+        #expect(try run(["animate", scene, "-o", "a.gif", "--progress", "json", "-q"]).errors.isEmpty)
+        let failed = try run(["animate", scene, "-o", "no/a.gif", "--progress", "json"])
+        #expect(failed.status == 73, "\(failed.errors)")
+    }
+
+    /// An animation never replaces a picture that the scene shows, not even one that it shows later.
+    @Test func picturesOfTheSceneAreNotReplaced() throws {
+        for name in ["a.gif", "b.webp", "f003.png"] { _ = folder.file(name, BadInputTests.photo) }
+        let scene = folder.file(
+            "show.json",
+            #"{"canvas": {"width": 20, "height": 20, "duration": 1}, "layers": [{"type": "image", "contents": "a.gif", "#
+                + #""animations": [{"keyPath": "contents", "values": ["f003.png", "b.webp"], "duration": 1}]}]}"#)
+        for output in ["a.gif", "./b.webp", "f%03d.png"] {
+            let outcome = try run(["animate", scene, "-o", output, "--fps", "10"])
+            #expect(outcome.status == 64 && outcome.errors.contains("is an input"), "\(output): \(outcome.errors)")
+        }
+        for name in ["a.gif", "b.webp", "f003.png"] { #expect(bytes(name) == BadInputTests.photo) }
+        #expect(try run(["animate", scene, "-o", "a.gif", "--fps", "10", "--overwrite"]).status == 0)
+        #expect(bytes("a.gif").starts(with: Array("GIF89a".utf8)))
     }
 
     @Test func inspectPrintsAnimatedValues() throws {

@@ -76,7 +76,7 @@ struct FrameTests {
         _ part: (Int, Int) = (1, 1), threads: Int = 2, on device: Device = .processor(threads: 1)
     ) throws -> [Int: [UInt8]] {
         let scene = try Scene(json: Array(Self.scene.utf8))
-        var sequence = FrameSequence(scene, frames: try FrameRange(of: scene, rate: try FrameRate("25"), part: part))
+        var sequence = FrameSequence(scene, frames: try FrameRange(of: scene, rate: try FrameRate("250"), part: part))
         sequence.threads = threads
         var result: [Int: [UInt8]] = [:]
         var last = -1
@@ -90,12 +90,12 @@ struct FrameTests {
 
     @Test func aFrameIsAFunctionOfItsTime() throws {
         let whole = try frames()
-        #expect(whole.keys.sorted() == Array(0..<30))
+        #expect(whole.keys.sorted() == Array(0..<300))
         let scene = try Scene(json: Array(Self.scene.utf8))
         let renderer = try Renderer(backend: .cpu)
-        for number in (0..<30).reversed() {
+        for number in (0..<300).reversed() {
             var still = scene
-            still.time = try Time(frame: number, rate: try FrameRate("25"))
+            still.time = try Time(frame: number, rate: try FrameRate("250"))
             let picture = try renderer.render(still)
             withExtendedLifetime(picture) { #expect(Array(picture.pixels) == whole[number], "frame \(number)") }
         }

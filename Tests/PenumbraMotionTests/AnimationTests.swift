@@ -133,18 +133,6 @@ struct AnimationTests {
         #expect(error { () throws(MotionError) in _ = try AnimationTree.flattened([deep]) } != nil)
     }
 
-    @Test func transitionsHaveAProgress() throws {
-        let transition = try Transition(
-            .push, timing: Timing(beginTime: 1, duration: 2), timingFunction: .linear, startProgress: 0.25, endProgress: 0.75)
-        #expect(transition.progress(at: try Time("0")) == nil)
-        #expect(transition.progress(at: try Time("2")) == 0.5)
-        let timing = try Timing(duration: 2)
-        #expect(
-            error { () throws(MotionError) in
-                _ = try Transition(.fade, timing: timing, startProgress: 0.5, endProgress: 0.4)
-            } == "endProgress: found 0.4, expected a number from startProgress to 1")
-    }
-
     @Test func contradictoryEndsAreRefused() {
         #expect(
             error { () throws(MotionError) in _ = try BasicValues(from: 1.0, to: 2, by: 3) }

@@ -16,7 +16,7 @@ extension OutputFolder {
             (self.folder, self.name) = (folder, name)
             for _ in 0..<Self.attempts {
                 let file = retrying {
-                    openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+                    openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
                 }
                 if file < 0 {
                     guard errno == EEXIST else { throw FileError(.writing, path, .system(errno)) }

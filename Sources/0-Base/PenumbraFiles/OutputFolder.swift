@@ -82,19 +82,82 @@ public final class OutputFolder: Sendable {
     ///   - temporaryName: a name without slashes that no other file uses.
     /// - Throws: `FileError`, with `.inUse` if another process is writing the same file.
     public func write(_ bytes: UnsafeRawBufferPointer, to path: String, temporaryName: String) throws(FileError) {
+        try write(to: path, temporaryName: temporaryName) { descriptor throws(FileError) in
+            try FileWriter.transfer(bytes, to: descriptor, path: path)
+        }
+    }
+
+    /// Writes a whole file piece by piece, and then replaces some of its bytes. See `write(_:to:temporaryName:)`.
+    ///
+    /// - Parameter pieces: calls the given function with each piece in order, and returns the patches. Returning nil abandons
+    ///   the write. It may be called a second time if the file's folder was replaced meanwhile.
+    /// - Returns: the SHA-256 digest of the file, and its length.
+    package func writePatched(
+        to path: String, temporaryName: String,
+        pieces: ((UnsafeRawBufferPointer) throws(FileError) -> Void) throws(FileError) -> [FileWriter.Patch]?
+    ) throws(FileError) -> (digest: Digest, bytes: Int) {
+        var result = (digest: SHA256.digest(of: []), bytes: 0)
+        try write(to: path, temporaryName: temporaryName) { descriptor throws(FileError) in
+            var bytes = 0
+            let patches = try pieces { piece throws(FileError) in
+                bytes += piece.count
+                try FileWriter.transfer(piece, to: descriptor, path: path)
+            }
+            guard let patches else { throw FileError(.writing, path, .givenUp) }
+            for patch in patches { try patch.write(to: descriptor, path: path) }
+            result = (try Self.digest(of: descriptor, path: path), bytes)
+        }
+        return result
+    }
+
+    /// Returns the SHA-256 digest of a file below the folder; nil if there is no regular file of this length.
+    package func digest(of path: String, bytes: Int) throws(FileError) -> Digest? {
+        guard let (folder, name, _) = try place(of: path, makesFolders: false) else { return nil }
+        let file = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ELOOP || errno == ENXIO { return nil }
+            throw FileError(.reading, path, .system(errno))
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == bytes else { return nil }
+        return try Self.digest(of: file, path: path)
+    }
+
+    /// The digest of an open file, read from its start in pieces.
+    private static func digest(of file: Int32, path: String) throws(FileError) -> Digest {
+        var sum = SHA256()
+        var offset = 0
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+        defer { piece.deallocate() }
+        while true {
+            let count = pread(file, piece.baseAddress, piece.count, off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileError(.reading, path, .system(errno)) }
+            if count == 0 { return sum.digest }
+            sum.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+            offset += count
+        }
+    }
+
+    private func write(
+        to path: String, temporaryName: String, fill: (Int32) throws(FileError) -> Void
+    ) throws(FileError) {
         do throws(FileError) {
-            try writeOnce(bytes, to: path, temporaryName: temporaryName)
+            try writeOnce(to: path, temporaryName: temporaryName, fill: fill)
         } catch {
             // A folder that is kept open may have been removed and created again. The kept folders may also be the reason
             // for too many open files.
             guard [.system(ENOENT), .system(EMFILE), .system(ENFILE)].contains(error.reason) else { throw error }
             opened.withLock { $0.removeAll() }
             try synchronize()
-            try writeOnce(bytes, to: path, temporaryName: temporaryName)
+            try writeOnce(to: path, temporaryName: temporaryName, fill: fill)
         }
     }
 
-    private func writeOnce(_ bytes: UnsafeRawBufferPointer, to path: String, temporaryName: String) throws(FileError) {
+    private func writeOnce(
+        to path: String, temporaryName: String, fill: (Int32) throws(FileError) -> Void
+    ) throws(FileError) {
         let (folder, name, key) = try place(of: path)
         var status = stat()
         if fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFDIR {
@@ -102,7 +165,7 @@ public final class OutputFolder: Sendable {
         }
         let file = try TemporaryFile(in: folder.number, named: temporaryName, path: path)
         do throws(FileError) {
-            try FileWriter.transfer(bytes, to: file.descriptor, path: path)
+            try fill(file.descriptor)
             try FileWriter.synchronize(file.descriptor, path: path)
             // A first close, of a copy, reports errors that only closing reveals, before the file gets its name. The second
             // close, afterwards, ends the lock.

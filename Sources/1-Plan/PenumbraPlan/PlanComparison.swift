@@ -20,7 +20,33 @@ public struct PlanComparison {
     private struct Operation {
         /// The number of the pass without its region.
         var number: Int
+        /// What is painted, wherever it lies on the canvas. Nil for paint that can't move.
+        var moving: Moving?
         var areas: [PixelRect]
+    }
+
+    /// Paint as if it could lie anywhere.
+    private struct Moving: Hashable {
+        /// The number of the pass without its region and without its place.
+        var number: Int
+        /// The place of the paint on the canvas. Nil for paint without a place, such as a colour.
+        var origin: PixelOffset?
+    }
+
+    private struct PixelOffset: Hashable {
+        var x: Int
+        var y: Int
+    }
+
+    /// How a picture follows from the picture before.
+    public struct Changes: Hashable, Sendable {
+        /// The areas that must be drawn. They don't overlap.
+        public var areas: [PixelRect]
+        /// The areas whose pixels lay elsewhere in the picture before. They overlap neither each other nor `areas`.
+        public var moved: [PixelRect] = []
+        /// How far the moved pixels have moved.
+        public var dx = 0
+        public var dy = 0
     }
 
     private var plan: RenderPlan?
@@ -28,6 +54,8 @@ public struct PlanComparison {
     /// The numbers of the last plan's contents.
     private var numbers: [Content: Int] = [:]
     private var count = 0
+    /// The surfaces of the last plan that the plan before it made as well, with the same pixels.
+    public private(set) var stillSurfaces: Set<SurfaceID> = []
 
     public init() {}
 
@@ -36,13 +64,90 @@ public struct PlanComparison {
     /// The areas don't overlap. The first picture, and a picture of another size, differ everywhere.
     public mutating func changes(in next: RenderPlan) -> [PixelRect] {
         let whole = PixelRect(x: 0, y: 0, width: next.width, height: next.height)
+        guard let before = advance(to: next) else { return [whole] }
+        return Self.merged(Self.cut(Self.differences(before, operations), to: whole))
+    }
+
+    /// The areas of the picture that may differ from the picture of the plan before, where whole pixels may have moved.
+    public mutating func changesAndMoves(in next: RenderPlan) -> Changes {
+        let whole = PixelRect(x: 0, y: 0, width: next.width, height: next.height)
+        guard let before = advance(to: next) else { return Changes(areas: [whole]) }
+        let changed = Self.cut(Self.differences(before, operations), to: whole)
+        let still = Changes(areas: Self.merged(changed))
+        guard !changed.isEmpty, let move = Self.likelyMove(from: before, to: operations) else { return still }
+        let shifted = whole.offset(x: move.x, y: move.y)
+        let differing =
+            Self.cut(Self.movedDifferences(before, operations, by: move), to: whole) + whole.subtracting(shifted)
+        guard changed.count * differing.count <= Self.mostPairs else { return still }
+        let drawn = Self.merged(
+            changed.flatMap { area in differing.map { $0.intersection(area) } }.filter { !$0.isEmpty })
+        var result = Changes(areas: drawn, dx: move.x, dy: move.y)
+        for area in still.areas {
+            result.moved += Self.subtract(drawn, from: [area]).filter { !$0.isEmpty }
+        }
+        return Self.size(of: drawn) < Self.size(of: still.areas) && result.moved.count <= Self.mostMoves ? result : still
+    }
+
+    /// Traces the next plan, and returns the operations of the plan before. Nil if there is none of the same size.
+    private mutating func advance(to next: RenderPlan) -> [Operation]? {
         let before = operations
         let last = plan
         operations = trace(next)
         // The pictures of a plan must exist as long as their identities are compared.
         plan = next
-        guard let last, last.width == next.width, last.height == next.height else { return [whole] }
-        return Self.merged(Self.differences(before, operations).map { $0.intersection(whole) }.filter { !$0.isEmpty })
+        guard let last, last.width == next.width, last.height == next.height else { return nil }
+        return before
+    }
+
+    private static func cut(_ areas: [PixelRect], to whole: PixelRect) -> [PixelRect] {
+        areas.map { $0.intersection(whole) }.filter { !$0.isEmpty }
+    }
+
+    private static func size(of areas: [PixelRect]) -> Int { areas.reduce(0) { $0 + size($1) } }
+
+    /// The most areas that are moved in one picture.
+    private static let mostMoves = 64
+
+    // MARK: Moves
+
+    /// The distance that most of the paint has moved, counted in pixels. Nil if nothing has moved.
+    private static func likelyMove(from a: [Operation], to b: [Operation]) -> PixelOffset? {
+        // Paint that occurs several times may have moved to any of its places.
+        var places: [Int: PixelOffset?] = [:]
+        for case let moving? in a.lazy.map(\.moving) {
+            guard let origin = moving.origin else { continue }
+            places[moving.number] = .some(places[moving.number] == nil ? origin : nil)
+        }
+        var votes: [PixelOffset: Int] = [:]
+        for operation in b {
+            guard let moving = operation.moving, let origin = moving.origin, case let before?? = places[moving.number],
+                before != origin
+            else { continue }
+            let move = PixelOffset(x: origin.x - before.x, y: origin.y - before.y)
+            votes[move, default: 0] += size(of: operation.areas)
+        }
+        return votes.max { ($0.value, $0.key.y, $0.key.x) < ($1.value, $1.key.y, $1.key.x) }?.key
+    }
+
+    /// The areas of the picture `b` in which it may differ from the picture `a` moved by an offset.
+    private static func movedDifferences(_ a: [Operation], _ b: [Operation], by move: PixelOffset) -> [PixelRect] {
+        var numbers: [Moving: Int] = [:]
+        func number(_ operation: Operation, _ move: PixelOffset, _ fixed: Int) -> Int {
+            // Paint that can't move is different from all other paint.
+            guard var moving = operation.moving else { return fixed }
+            if let origin = moving.origin { moving.origin = PixelOffset(x: origin.x + move.x, y: origin.y + move.y) }
+            if let known = numbers[moving] { return known }
+            numbers[moving] = numbers.count
+            return numbers.count - 1
+        }
+        let before = a.enumerated().map { index, operation in
+            Operation(
+                number: number(operation, move, -2 * index - 1), areas: operation.areas.map { $0.offset(x: move.x, y: move.y) })
+        }
+        let after = b.enumerated().map { index, operation in
+            Operation(number: number(operation, PixelOffset(x: 0, y: 0), -2 * index - 2), areas: operation.areas)
+        }
+        return differences(before, after)
     }
 
     // MARK: Tracing
@@ -54,6 +159,7 @@ public struct PlanComparison {
         var known: [Content: Int] = [:]
         var held: [SurfaceID: SurfaceID] = [:]
         var result: [Operation] = []
+        let firstNew = count
         func number(_ pass: Pass, _ step: any PassStep) -> Int {
             let surface = plan[step.target]
             let content = Content(
@@ -69,18 +175,25 @@ public struct PlanComparison {
             let step = pass.step
             let target = step.target
             if target == plan.canvas {
+                func named(_ pass: Pass) -> Pass { pass.renamed { $0 == target ? Self.anyCanvas : held[$0] ?? Self.fresh } }
                 let (anywhere, area) = pass.withoutRegion(on: plan[target].bounds)
-                let operation = number(anywhere.renamed { $0 == target ? Self.anyCanvas : held[$0] ?? Self.fresh }, step)
+                let operation = number(named(anywhere), step)
                 if let last = result.last, last.number == operation {
                     result[result.count - 1].areas.append(area)
                 } else {
-                    result.append(Operation(number: operation, areas: [area]))
+                    var moving: Moving?
+                    if let (pass, place) = anywhere.withoutPlace() {
+                        moving = Moving(
+                            number: number(named(pass), step), origin: place.map { PixelOffset(x: $0.x, y: $0.y) })
+                    }
+                    result.append(Operation(number: operation, moving: moving, areas: [area]))
                 }
             }
             let content = pass.renamed { id in id == target && !step.changesTarget ? Self.fresh : held[id] ?? Self.fresh }
             held[target] = SurfaceID(index: number(content, step))
         }
         numbers = known
+        stillSurfaces = Set(held.lazy.filter { $0.key != plan.canvas && $0.value.index < firstNew }.map(\.key))
         return result
     }
 
@@ -204,5 +317,38 @@ extension Pass {
         let region = composite.region
         composite.region = .empty
         return (.composite(composite), region)
+    }
+
+    /// The pass as if its sources lay at the canvas's origin, and the place of their origin on the canvas. The place is nil for
+    /// paint that is the same everywhere. Nil for passes that depend on the place of the pixels.
+    fileprivate func withoutPlace() -> (pass: Pass, place: (x: Int, y: Int)?)? {
+        guard case .composite(var composite) = self else {
+            if case .clear = self { return (self, nil) }
+            return nil
+        }
+        var place: (x: Int, y: Int)?
+        func moved(_ dx: Int, _ dy: Int) -> (dx: Int, dy: Int) {
+            let origin = place ?? (-dx, -dy)
+            place = origin
+            return (dx + origin.x, dy + origin.y)
+        }
+        if case .surface(let id, let dx, let dy) = composite.source {
+            let offset = moved(dx, dy)
+            composite.source = .surface(id, dx: offset.dx, dy: offset.dy)
+        }
+        switch composite.mask {
+        case .none: break
+        case .surface(let id, let dx, let dy):
+            let offset = moved(dx, dy)
+            composite.mask = .surface(id, dx: offset.dx, dy: offset.dy)
+        case .convolvedRows(let id, let kernel, let dx, let dy):
+            let offset = moved(dx, dy)
+            composite.mask = .convolvedRows(id, kernel: kernel, dx: offset.dx, dy: offset.dy)
+        }
+        if let clip = composite.clip {
+            let offset = moved(clip.dx, clip.dy)
+            composite.clip = Composite.Clip(clip.surface, dx: offset.dx, dy: offset.dy, isInverted: clip.isInverted)
+        }
+        return (.composite(composite), place)
     }
 }

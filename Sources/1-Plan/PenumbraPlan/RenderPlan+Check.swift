@@ -31,6 +31,7 @@ extension RenderPlan {
         guard surfaces.indices.contains(canvas.index), self[canvas].format == .color, self[canvas].width == width,
             self[canvas].height == height
         else { throw PlanError(reason: "the canvas is no colour surface of the picture's size") }
+        if let reason = reasonAgainstKept() { throw PlanError(reason: reason) }
         var written = Set(given)
         var read: Set<SurfaceID> = []
         for (index, pass) in passes.enumerated() {

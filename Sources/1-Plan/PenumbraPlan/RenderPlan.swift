@@ -17,6 +17,8 @@ public struct RenderPlan: Sendable {
     public var passes: [Pass]
     /// The colour surface, `width` × `height`, that becomes the picture when all passes are done.
     public var canvas: SurfaceID
+    /// Surfaces that no pass makes, because they exist already. Only the CPU renderer draws plans with such surfaces.
+    public var kept: [SurfaceID: KeptSurface] = [:]
 
     public init(width: Int, height: Int) {
         self.width = width

@@ -41,7 +41,7 @@ public final class CPURenderer: Sendable {
     ///
     /// - Throws: `PlanError` if the plan contradicts itself; nothing is drawn then.
     public func execute(_ plan: RenderPlan) throws(PlanError) -> Bitmap {
-        try plan.check()
+        try plan.check(given: Array(plan.kept.keys))
         return Bitmap(width: plan.width, height: plan.height, depth: plan.depth) { pixels in
             if let address = pixels.baseAddress { Execution(renderer: self, plan: plan).run(into: address) }
         }
@@ -57,7 +57,7 @@ public final class CPURenderer: Sendable {
     public func execute(
         _ plan: RenderPlan, until deadline: ContinuousClock.Instant?, threads: Int = .max
     ) throws(PlanError) -> Bitmap? {
-        try plan.check()
+        try plan.check(given: Array(plan.kept.keys))
         let execution = Execution(renderer: self, plan: plan, threads: threads, deadline: deadline)
         let bitmap = Bitmap(width: plan.width, height: plan.height, depth: plan.depth) { pixels in
             if let address = pixels.baseAddress { execution.run(into: address) }
@@ -69,9 +69,31 @@ public final class CPURenderer: Sendable {
     ///
     /// - Throws: `PlanError` if the plan contradicts itself; nothing is drawn then.
     public func execute(_ plan: RenderPlan, into pixels: UnsafeMutableBufferPointer<UInt8>) throws(PlanError) {
-        try plan.check()
+        try plan.check(given: Array(plan.kept.keys))
         precondition(pixels.count >= plan.pictureBytes, "the buffer is smaller than the picture")
         if let address = pixels.baseAddress { Execution(renderer: self, plan: plan).run(into: address) }
+    }
+
+    /// Makes one surface of a plan, for later plans that would make the same surface.
+    ///
+    /// - Returns: nil if the surface was not finished by the deadline.
+    /// - Throws: `PlanError` if the plan contradicts itself; nothing is drawn then.
+    public func make(
+        _ id: SurfaceID, of plan: RenderPlan, until deadline: ContinuousClock.Instant? = nil
+    ) throws(PlanError) -> KeptSurface? {
+        try plan.check(given: Array(plan.kept.keys), result: id)
+        let surface = plan[id]
+        let kept = KeptSurface(surface, stride: surface.valueStride)
+        let execution = Execution(renderer: self, plan: plan, deadline: deadline)
+        execution.draw(id, into: Rows(kept))
+        return execution.isLate ? nil : kept
+    }
+
+    /// Estimates the most bytes that making one surface of a plan takes, including the surface itself.
+    public func memoryEstimate(_ id: SurfaceID, of plan: RenderPlan) -> Int {
+        let analysis = PlanAnalysis(plan)
+        let schedule = Schedule(of: id, isStored: true, plan, analysis, threads: threads)
+        return schedule.bytes(plan, analysis) + threads * Self.bytesOfOneThread
     }
 
     /// Runs a plan's passes on a given mask, for measuring and testing single passes.
@@ -86,7 +108,7 @@ public final class CPURenderer: Sendable {
         _ plan: RenderPlan, input: SurfaceID, values: UnsafeMutablePointer<UInt16>, output: SurfaceID,
         result: UnsafeMutablePointer<UInt16>
     ) throws(PlanError) {
-        try plan.check(given: [input], result: output)
+        try plan.check(given: [input] + plan.kept.keys, result: output)
         func rows(_ values: UnsafeMutablePointer<UInt16>, of surface: Surface) -> Rows {
             Rows(
                 base: values, stride: surface.width * surface.channels, firstRow: 0, rowCount: surface.height,

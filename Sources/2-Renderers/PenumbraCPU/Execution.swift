@@ -41,6 +41,7 @@ final class Execution: @unchecked Sendable {
         stored = Array(repeating: nil, count: plan.surfaces.count)
         blocks = Array(repeating: nil, count: plan.surfaces.count)
         for (id, rows) in given { stored[id.index] = rows }
+        for (id, surface) in plan.kept { stored[id.index] = Rows(surface) }
         guard let cache = renderer.cache else {
             fingerprints = [:]
             return

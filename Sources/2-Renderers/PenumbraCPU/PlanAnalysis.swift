@@ -29,6 +29,7 @@ struct PlanAnalysis {
             }
         }
         for index in plan.surfaces.indices where readerCounts[index] > 1 { bands[index] = false }
+        for id in plan.kept.keys { bands[id.index] = false }
         // A surface painted from many bytes of sources is stored, so that several runs can paint it, each from a part of the
         // sources.
         var needed = [Int](repeating: 0, count: plan.surfaces.count)

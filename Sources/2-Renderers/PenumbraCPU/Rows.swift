@@ -22,6 +22,15 @@ struct Rows {
     var rows: Range<Int> { firstRow..<(firstRow + rowCount) }
 }
 
+extension Rows {
+    /// All rows of a kept surface.
+    init(_ surface: KeptSurface) {
+        self.init(
+            base: surface.values, stride: surface.stride, firstRow: 0, rowCount: surface.height, width: surface.width,
+            height: surface.height)
+    }
+}
+
 extension Surface {
     var channels: Int { format == .mask ? 1 : 4 }
 

@@ -19,12 +19,12 @@ extension CPURenderer {
     public func retainIdleMemory(atMost bytes: Int) { pool.retain(atMost: max(0, bytes)) }
 
     /// The bytes for a thread's stack and for the memory that the allocator keeps for the thread.
-    private static let bytesOfOneThread = 1 << 20
+    static let bytesOfOneThread = 1 << 20
 }
 
 extension Schedule {
     /// Returns the most bytes that exist at once while the steps are followed.
-    fileprivate func bytes(_ plan: RenderPlan, _ analysis: PlanAnalysis) -> Int {
+    func bytes(_ plan: RenderPlan, _ analysis: PlanAnalysis) -> Int {
         var (now, most) = (0, 0)
         for step in steps {
             switch step {

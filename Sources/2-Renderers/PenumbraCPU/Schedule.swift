@@ -41,10 +41,11 @@ struct Schedule {
         threads: Int
     ) {
         surface = id
-        var builder = Builder(plan: plan, analysis: analysis, threads: threads, stored: given)
+        var builder = Builder(
+            plan: plan, analysis: analysis, threads: threads, stored: given.union(plan.kept.keys))
         builder.draw(id, isStored: isStored)
         var frees: [Int: [SurfaceID]] = [:]
-        for (source, step) in builder.lastUse { frees[step, default: []].append(source) }
+        for (source, step) in builder.lastUse where plan.kept[source] == nil { frees[step, default: []].append(source) }
         for (index, step) in builder.steps.enumerated() {
             steps.append(step)
             for source in (frees[index] ?? []).sorted(by: { $0.index < $1.index }) { steps.append(.free(source)) }

@@ -54,6 +54,9 @@ package final class Engine: Sendable {
         processor = CPURenderer(threads: 1, cachedBytes: cacheMemory / 4, idleBytes: Self.idleBytesOfMany)
     }
 
+    /// The bytes of outlines that stay in place from frame to frame.
+    private static let outlineBytesOfFrames = 8 << 20
+
     /// Creates an engine that draws the frames of an animation. What frames share is compared in their plans, so little else is
     /// kept, and the memory doesn't grow with the number of frames.
     ///
@@ -62,7 +65,7 @@ package final class Engine: Sendable {
         self.memory = MemoryBudget(bytes: memory)
         keepsCoefficients = Atomic(false)
         store = AssetStore(budget: pictureMemory)
-        outlines = nil
+        outlines = OutlineCache(bytes: Self.outlineBytesOfFrames)
         processor = CPURenderer(threads: 1, idleBytes: Self.idleBytesOfMany)
     }
 

@@ -16,6 +16,8 @@ public struct FrameSequence: Sendable {
     public var images: [ImageSource: Bitmap] = [:]
     /// Whether each frame is drawn as a whole, as if there were no frame before. The bytes are the same.
     public var drawsWholeFrames = false
+    /// Which surfaces inside frames are kept for later frames, within a quarter of the memory.
+    package var keptSurfaces = SurfaceStore.Policy.worthwhile
     /// The number of workers on the processor.
     public var threads = processorCount()
 
@@ -35,6 +37,8 @@ public struct FrameSequence: Sendable {
         /// The frames, and how many whole frames as many pixels would make as were drawn.
         public var frames = 0
         public var drawnFrames = 0.0
+        /// How often a surface of an earlier frame was used instead of made again.
+        public var reusedSurfaces = 0
         /// One line for each deviation from the request.
         public var notices: [String] = []
     }
@@ -57,12 +61,13 @@ public struct FrameSequence: Sendable {
         let numbers = frames.numbers.filter { !skips($0) }
         let workers = device.isProcessor ? max(1, min(threads, numbers.count)) : 1
         let engine = Engine(memory: limits.pictureMemory, pictureMemory: min(Self.pictureBytes, limits.pictureMemory / 2))
+        let store = SurfaceStore(budget: limits.pictureMemory / 4, policy: keptSurfaces)
         let queue = FrameQueue(ahead: 2 * workers)
         let drawings = (0..<workers).map { _ in
             WorkerDrawing(
                 FrameDrawing(
                     engine: engine, device: device, mayLeaveDevice: mayLeaveDevice, limits: limits, files: files,
-                    images: images, drawsWholeFrames: drawsWholeFrames))
+                    images: images, drawsWholeFrames: drawsWholeFrames, store: store))
         }
         var handles: [WorkerThreads.Handle] = []
         for worker in 0..<workers {
@@ -95,6 +100,7 @@ public struct FrameSequence: Sendable {
         for handle in handles { handle.join() }
         handles = []
         var result = Result()
+        result.reusedSurfaces = store.reuses
         for drawing in drawings {
             result.frames += drawing.value.work.frames
             result.drawnFrames += drawing.value.work.pixels

@@ -80,7 +80,7 @@ public struct Batch {
                 template: template, inputFolder: source.folder
             ).work()
         } else {
-            let outlet = FolderOutlet(outputs: outputs, writers: writers)
+            let outlet = FolderOutlet(outputs: outputs, writers: writers, run: run)
             LocalBatch(run, JobSteps(run, engine, roots: roots), devices: devices, outlet: outlet).work()
         }
         writers.finish()

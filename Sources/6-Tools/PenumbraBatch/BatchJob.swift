@@ -1,7 +1,7 @@
 import Penumbra
 import PenumbraSystem
 
-/// One picture to render: a scene, its parameters, and the output path.
+/// One picture or animation to render: a scene, its parameters, and the output path.
 public struct BatchJob: Sendable {
     /// The job's line number in the manifest or in the table of rows, from 1.
     public var line: Int
@@ -12,19 +12,23 @@ public struct BatchJob: Sendable {
     public var output: String
     /// Pixels per point; overrides the scene's own scale.
     public var scale: Double?
+    /// The job's own settings for an animation.
+    public var motion: JobMotion
     /// The job key recorded for an existing output file. If the job's key is the same, a worker reports the job as unchanged.
     var claim: Digest?
     /// A larger memory allowance in bytes for a job that runs alone.
     var allowance: Int?
 
     public init(
-        line: Int, template: TemplateReference, parameters: [String: JSONValue] = [:], output: String, scale: Double? = nil
+        line: Int, template: TemplateReference, parameters: [String: JSONValue] = [:], output: String, scale: Double? = nil,
+        motion: JobMotion = JobMotion()
     ) {
         self.line = line
         self.template = template
         self.parameters = parameters
         self.output = output
         self.scale = scale
+        self.motion = motion
     }
 }
 

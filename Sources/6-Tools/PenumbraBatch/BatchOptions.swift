@@ -35,6 +35,8 @@ public struct BatchOptions: Sendable {
     public var picture = PictureOptions.default
     /// Pixels per point for jobs that don't set a scale themselves.
     public var scale: Double?
+    /// Settings for the animations of jobs that don't have their own.
+    public var motion = JobMotion()
     /// Runs jobs in separate worker processes so that a crash costs only one job. Nil runs all jobs in this process.
     public var isolation: WorkerLaunch?
     /// The time limit per job in seconds, without the time spent waiting for memory. Nil sets no limit.
@@ -74,7 +76,9 @@ public struct BatchOptions: Sendable {
     public var failuresPath: String { journalPath + ".failed" }
 
     /// The options that change an output's bytes, as text for the job's key.
-    func settings(_ job: BatchJob, _ format: PictureFormat) -> String {
+    func settings(_ job: BatchJob, _ format: PictureFormat, _ animation: JobAnimation? = nil) -> String {
+        let pixels = "scale \((job.scale ?? scale).map { "\($0)" } ?? "-")"
+        if let animation { return "\(animation.settings) \(pixels)" }
         let options: String
         switch format {
         case .png: options = "\(picture.png.effort)"
@@ -84,6 +88,6 @@ public struct BatchOptions: Sendable {
         case .heic, .gif, .tiff: options = "only read"
         }
         let budget = picture.byteBudget.map { " within \($0) bytes" } ?? ""
-        return "\(format.rawValue) \(options)\(budget) scale \((job.scale ?? scale).map { "\($0)" } ?? "-") trims \(trims)"
+        return "\(format.rawValue) \(options)\(budget) \(pixels) trims \(trims)"
     }
 }

@@ -32,20 +32,63 @@ final class BatchOutputs: Sendable {
             run.finish(givingBack: encoded.memory)
             return run.end(.disk(error))
         }
+        record(
+            encoded.job, JournalFacts(key: encoded.key, digest: digest, bytes: encoded.bytes.count, device: encoded.device),
+            memory: encoded.memory, for: run)
+    }
+
+    /// The facts that the journal keeps about a file.
+    private struct JournalFacts {
+        var key: Digest
+        var digest: Digest
+        var bytes: Int
+        var device: String
+    }
+
+    private func record(_ job: BatchJob, _ facts: JournalFacts, memory: Int, for run: BatchRun) {
         do {
             try journal?.add(
                 JournalEntry(
-                    key: encoded.key, output: encoded.job.output, digest: digest, byteCount: encoded.bytes.count,
-                    device: encoded.device, line: encoded.job.line))
+                    key: facts.key, output: job.output, digest: facts.digest, byteCount: facts.bytes,
+                    device: facts.device, line: job.line))
         } catch {
             run.end(.disk(error))
         }
-        run.say(.done(line: encoded.job.line, output: encoded.job.output))
-        run.finish(givingBack: encoded.memory) { summary in
+        run.say(.done(line: job.line, output: job.output))
+        run.finish(givingBack: memory) { summary in
             summary.done += 1
-            summary.bytes += encoded.bytes.count
-            summary.devices[encoded.device, default: 0] += 1
+            summary.bytes += facts.bytes
+            summary.devices[facts.device, default: 0] += 1
         }
+    }
+
+    /// Writes an animation while it is made, moves it to its place and records it in the journal.
+    func write(_ read: ReadJob, for run: BatchRun, _ make: @escaping AnimationMaker) throws(JobError) {
+        var failure: JobError?
+        let written: (digest: Digest, bytes: Int)
+        do throws(FileError) {
+            written = try folder.writePatched(to: read.job.output, temporaryName: read.name.temporaryName) {
+                write throws(FileError) in
+                do throws(JobError) {
+                    failure = nil
+                    return try make { bytes in try write(bytes) }
+                        .map { FileWriter.Patch(offset: $0.offset, bytes: $0.bytes) }
+                } catch {
+                    if case .output(let error) = error { throw error }
+                    failure = error
+                    return nil
+                }
+            }
+        } catch {
+            if let failure { throw failure }
+            guard error.kind == .diskFullOrIO else { throw .output(error) }
+            run.finish(givingBack: read.memory)
+            return run.end(.disk(error))
+        }
+        record(
+            read.job,
+            JournalFacts(key: read.key, digest: written.digest, bytes: written.bytes, device: Device.processorName),
+            memory: read.memory, for: run)
     }
 
     /// Removes the temporary file that a killed process may have left for a job.
@@ -78,10 +121,8 @@ final class BatchOutputs: Sendable {
             let current = ([record] + (otherRecords[name] ?? [])).filter { $0.key == key }
             guard !current.isEmpty else { return .outdated }
             // Reads the file only if its length is the recorded length, so that a huge file costs nothing.
-            guard current.contains(where: { $0.byteCount == size }), let bytes = try folder.read(job.output, limit: size) else {
-                return .damaged
-            }
-            let digest = SHA256.digest(of: bytes)
+            guard current.contains(where: { $0.byteCount == size }), let digest = try folder.digest(of: job.output, bytes: size)
+            else { return .damaged }
             guard let record = current.first(where: { $0.digest == digest }) else { return .damaged }
             return .good(device: record.device)
         } catch {

@@ -1,4 +1,5 @@
 import Penumbra
+import PenumbraAnimation
 import PenumbraSystem
 
 /// The reason why one job failed. The description is one line with the place of the error and advice.
@@ -13,6 +14,9 @@ public enum JobError: Error, Sendable, Worded {
     /// The job needs more memory than the whole batch may use.
     case needsMemory(bytes: Int, allowed: Int)
     case encoding(ImageError)
+    /// The frames of an animation can't be chosen or drawn. `scene` is the scene's name.
+    case animation(scene: String, AnimationError)
+    case animated(AnimatedError)
     /// The output path is invalid, or the output couldn't be written.
     case output(FileError)
     /// An earlier job writes the same file.
@@ -47,7 +51,9 @@ public enum JobError: Error, Sendable, Worded {
         case .render(_, .file), .render(_, .image), .render(_, .text): "input"
         case .render: "render"
         case .needsMemory: "memory"
-        case .encoding, .output: "output"
+        case .animation(let scene, .render(_, let error)): JobError.render(scene: scene, error).kind
+        case .animation: "scene"
+        case .encoding, .animated, .output: "output"
         case .internalFailure: "internal"
         case .worker(let lost): lost.kind
         case .timeout: "timeout"
@@ -59,7 +65,8 @@ public enum JobError: Error, Sendable, Worded {
     private var failure: FailureKind? {
         switch self {
         case .sceneFile(let error), .output(let error), .render(_, .file(_, let error)): error.kind
-        case .encoding(let error), .render(_, .image(_, _, let error)): error.kind
+        case .encoding(let error), .render(_, .image(_, _, let error)), .animated(.picture(_, let error)): error.kind
+        case .animation(let scene, .render(_, let error)): JobError.render(scene: scene, error).failure
         case .render(_, .text(_, .tooManyFiles)): .tooManyFiles
         case .render(_, .text(_, .outOfMemory)), .render(_, .outOfMemory): .outOfMemory
         default: nil
@@ -86,6 +93,8 @@ public enum JobError: Error, Sendable, Worded {
         case .needsMemory(let bytes, let allowed):
             "it needs \(Limit.memory(bytes, rounded: .up)) of memory, more than the allowed \(Limit.memory(allowed, rounded: .down)); raise \(limit: .memory)\(Self.addresses) or lower canvas.scale"
         case .encoding(let error): "\(error)"
+        case .animation(let scene, let error): "\(scene): \(error)"
+        case .animated(let error): "\(error)"
         case .output(let error): "\(error)"
         case .outputBelowFile(let file, let line):
             "its output needs a folder \"\(file)\", which is the output of line \(line); rename one of them"

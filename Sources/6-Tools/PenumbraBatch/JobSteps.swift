@@ -5,8 +5,8 @@ import PenumbraSystem
 final class JobSteps: Sendable {
     let engine: Engine
     let run: BatchRun
-    private let options: BatchOptions
-    private let roots: BatchRoots
+    let options: BatchOptions
+    let roots: BatchRoots
     private let templates: TemplateStore
 
     init(_ run: BatchRun, _ engine: Engine, roots: BatchRoots) {
@@ -19,36 +19,44 @@ final class JobSteps: Sendable {
     func read(_ job: BatchJob, _ shaper: TextShaper, _ times: inout StageTimes) throws(JobError) -> ReadJob {
         let deadline = options.secondsAJob.map { ContinuousClock().now + .seconds($0) }
         try checkName(of: job.output)
-        let format = try self.format(of: job.output)
+        if animatedFormat(of: job.output) == nil { _ = try format(of: job.output) }
         let template = try templates.template(job.template, below: roots.manifest, limits: options.limits.scene)
-        let scene = try times.measure(.read) { () throws(JobError) in
+        var scene = try times.measure(.read) { () throws(JobError) in
             try template.scene(job.parameters, scale: job.scale ?? options.scale)
         }
+        let animation = try animation(of: job, scene, template)
+        // An animation holds frames instead of a picture.
+        let format = animation == nil ? try format(of: job.output) : .png
         try rethrowing(
             try PictureEncoder.check(scene.canvas.depth, as: format, options: options.picture), as: JobError.encoding)
-        var key = JobKey(job, template, settings: options.settings(job, format))
+        if let animation { scene = animation.scene }
+        var key = JobKey(job, template, settings: options.settings(job, format, animation))
         let bytes = MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(scene.canvas)
-        var prepared = PreparedScene(scene, bytes: bytes)
-        do throws(RenderError) {
-            let (roots, folder) = (roots, template.baseFolder)
-            // The exact memory need is known only after the headers of the input files were read.
-            try engine.prepare(
-                &prepared, shaper: shaper, limits: options.limits, within: allowed(job), isAlone: false, until: deadline,
-                times: &times
-            ) { path throws(FileError) in
-                // Standard input can be read only once, and the manifest may come from there.
-                if path == "-" { throw .standardInputTaken }
-                return try roots.files(of: folder).open(path)
+        let open = opener(of: template)
+        func prepare(_ scene: Scene) throws(JobError) -> PreparedScene {
+            var prepared = PreparedScene(scene, bytes: bytes)
+            do throws(RenderError) {
+                // The exact memory need is known only after the headers of the input files were read.
+                try engine.prepare(
+                    &prepared, shaper: shaper, limits: options.limits, within: allowed(job), isAlone: false, until: deadline,
+                    times: &times, open: open)
+            } catch {
+                throw jobError(error, template.name)
             }
-        } catch {
-            throw jobError(error, template.name)
+            for picture in prepared.pictureDigests { key.add(picture: picture) }
+            for text in prepared.textDigests { key.add(text: text) }
+            return prepared
         }
-        for picture in prepared.pictureDigests { key.add(picture: picture) }
-        for text in prepared.textDigests { key.add(text: text) }
+        let prepared = try prepare(scene)
+        if let animation {
+            let moments = try rethrowing(
+                try animation.momentsOfNewInputs(), as: { JobError.scene(name: template.name, $0) })
+            for moment in moments { _ = try prepare(moment) }
+        }
         for text in prepared.assets.notices { run.notice("\(template.name): \(text.descriptionForMany)", job) }
         return ReadJob(
             job: job, scene: template.name, name: OutputName(job.output), format: format, key: key.digest, prepared: prepared,
-            timeLeft: deadline.map { $0 - ContinuousClock().now })
+            animation: animation, timeLeft: deadline.map { $0 - ContinuousClock().now })
     }
 
     /// The maximum memory in bytes for a job.
@@ -59,7 +67,17 @@ final class JobSteps: Sendable {
         guard read.memory <= allowed else { throw .needsMemory(bytes: read.memory, allowed: allowed) }
     }
 
-    private func jobError(_ error: RenderError, _ scene: String) -> JobError {
+    /// Opens the files that a template's scenes name.
+    func opener(of template: SceneTemplate) -> FileOpener {
+        let (roots, folder) = (roots, template.baseFolder)
+        return { path throws(FileError) in
+            // Standard input can be read only once, and the manifest may come from there.
+            if path == "-" { throw .standardInputTaken }
+            return try roots.files(of: folder).open(path)
+        }
+    }
+
+    func jobError(_ error: RenderError, _ scene: String) -> JobError {
         switch error {
         case .needsMemory(let bytes, let allowed): .needsMemory(bytes: bytes, allowed: allowed)
         case .late: .timeout(seconds: options.secondsAJob ?? 0)
@@ -106,15 +124,17 @@ final class JobSteps: Sendable {
         let before = read
         let picture = try rethrowing(
             try engine.plan(
-                &read.prepared, limits: options.limits, within: allowed(read.job), until: read.deadline, times: &times),
+                &read.prepared, limits: options.limits, within: allowed(read.job) - (read.animation?.bytes ?? 0),
+                until: read.deadline,
+                times: &times),
             as: { jobError($0, before.scene) })
-        guard picture.bytes <= before.memory + Self.slack else {
+        guard picture.bytes <= before.prepared.bytes + Self.slack else {
             read = before
             read.prepared.bytes = picture.bytes
             return nil
         }
         // The job must release exactly the memory that was reserved for it.
-        read.prepared.bytes = before.memory
+        read.prepared.bytes = before.prepared.bytes
         return PlannedJob(read: read, picture: picture)
     }
 

@@ -8,16 +8,29 @@ protocol JobOutlet: Sendable {
     /// Whether a job's output from an earlier run is still valid.
     func isProven(_ read: ReadJob) -> Bool
     func deliver(_ encoded: EncodedJob)
+    /// Takes the bytes of an animation while they are made.
+    ///
+    /// - Parameter make: hands the file's bytes to its argument, in order, and returns the bytes that replace others.
+    func deliver(_ planned: PlannedJob, _ make: @escaping AnimationMaker) throws(JobError)
 }
+
+/// Makes the bytes of an animated file.
+typealias AnimationMaker = ((UnsafeRawBufferPointer) throws -> Void) throws(JobError) -> [FilePatch]
 
 /// Writes files to the output folder.
 struct FolderOutlet: JobOutlet {
     let outputs: BatchOutputs
     let writers: OutputWriters
+    let run: BatchRun
     var makesDigests: Bool { true }
 
     func isProven(_ read: ReadJob) -> Bool { outputs.isProven(read.job, key: read.key) }
     func deliver(_ encoded: EncodedJob) { writers.write(encoded) }
+
+    /// Writes a long file piece by piece on the job's own thread.
+    func deliver(_ planned: PlannedJob, _ make: @escaping AnimationMaker) throws(JobError) {
+        try outputs.write(planned.read, for: run, make)
+    }
 }
 
 /// Runs the jobs of a batch in this process: all jobs, or a worker's share.
@@ -118,6 +131,7 @@ private struct Worker {
                     state.waiting.append(read)
                 }
             }
+            if read.animation != nil { return try steps.animate(planned, for: batch.outlet, &times) }
             let goesToDevice = run.state.update { state in
                 if state.devices > 0 { state.toDraw.append(planned) }
                 return state.devices > 0

@@ -83,7 +83,7 @@ package struct ManifestReader: EntryReader {
     private let limits: RenderLimits
     package var notices: [String] { [] }
 
-    private static let keys = ["scene", "parameters", "output", "scale"]
+    private static let keys = ["scene", "parameters", "output", "scale"] + JobMotion.keys
 
     init(_ path: String, limits: RenderLimits = .default, stop: StopSignal? = nil) throws(BatchError) {
         self.limits = limits
@@ -131,7 +131,7 @@ package struct ManifestReader: EntryReader {
         output = normal
         return BatchJob(
             line: lines.number, template: try scene(object, bytes.count), parameters: try parameters(object), output: normal,
-            scale: try scale(object))
+            scale: try scale(object), motion: try JobMotion(object))
     }
 
     /// Reads the scene of a manifest line: the path of a file, or the document itself.

@@ -10,13 +10,15 @@ struct ReadJob: Sendable {
     var format: PictureFormat
     var key: Digest
     var prepared: PreparedScene
+    /// The animation, if the output is one.
+    var animation: JobAnimation?
     /// The time left for reading the job; waiting for memory doesn't count.
     var timeLeft: Duration?
     /// The time by which the job must be drawn, if there is a limit.
     var deadline: ContinuousClock.Instant?
 
     /// The estimated memory of the job while it is in progress.
-    var memory: Int { prepared.bytes }
+    var memory: Int { prepared.bytes + (animation?.bytes ?? 0) }
 }
 
 /// A job whose picture is ready to be drawn.

@@ -15,6 +15,8 @@ struct AnimationWriter {
     var images: [ImageSource: Bitmap] = [:]
     /// Whether the output may replace one of these pictures.
     var overwritesInputs = false
+    /// How progress is shown on standard error.
+    var progress = ProgressStyle.auto
     /// How often a file plays; 0 is forever.
     var plays = 0
     /// The quality of a WebP. Nil is lossless.
@@ -24,6 +26,13 @@ struct AnimationWriter {
 
     init(_ renderer: RendererOptions, limits: RenderLimits, files: FileRoots? = nil, name: String? = nil) {
         (self.renderer, self.limits, self.files, self.name) = (renderer, limits, files, name)
+        // Frames are freed by another thread than the one that drew them. With an arena for each thread, the memory would grow.
+        let threads = renderer.drawing.threadCount + 1
+        if limits.memory == nil {
+            SystemMemory.keepFreedMemory(threads: threads)
+        } else {
+            SystemMemory.giveFreedMemoryBack(threads: threads)
+        }
     }
 
     /// The frames of a scene from one time up to, and without, another.
@@ -44,82 +53,86 @@ struct AnimationWriter {
     /// The scene's name at the start of a message.
     private var prefix: String { name.map { "\($0): " } ?? "" }
 
-    private func draw(
-        _ scene: Scene, _ frames: FrameRange, skipping skips: @escaping @Sendable (Int) -> Bool = { _ in false },
-        deliver: (FrameSequence.Frame) throws -> Void
-    ) throws {
+    private func sequence(_ scene: Scene, _ frames: FrameRange) throws -> FrameSequence {
         var sequence = FrameSequence(scene, frames: frames)
         sequence.limits = limits
         sequence.files = try FileRoots.or("/", files)
         sequence.images = images
         sequence.threads = renderer.drawing.threadCount
+        return sequence
+    }
+
+    private func device() throws -> Device {
         let (device, warning) = try Device.open(
             renderer.drawing.backend, named: renderer.device, threads: 1, shaderFolder: renderer.shaders)
         if let warning { Notices.write("\(warning)") }
-        var said: Set<SceneAssets.Notice> = []
-        let mayLeaveDevice = renderer.drawing.backend == .auto && renderer.device == nil
-        let result = try naming {
-            try sequence.run(on: device, mayLeaveDevice: mayLeaveDevice, skipping: skips) { frame in
-                for notice in frame.notices where said.insert(notice).inserted { Notices.write("\(prefix)\(notice)") }
-                try deliver(frame)
-            }
+        return device
+    }
+
+    private var mayLeaveDevice: Bool { renderer.drawing.backend == .auto && renderer.device == nil }
+
+    /// Reports on frames while they are drawn.
+    private final class Reporter {
+        let progress: FrameProgress
+        private let prefix: String
+        private var said: Set<SceneAssets.Notice> = []
+
+        init(_ progress: FrameProgress, prefix: String) { (self.progress, self.prefix) = (progress, prefix) }
+
+        func take(_ frame: FrameSequence.Frame) {
+            for notice in frame.notices where said.insert(notice).inserted { progress.note("\(prefix)\(notice)") }
+            progress.advance()
         }
+    }
+
+    private func report(_ result: FrameSequence.Result, on device: Device) {
         for notice in result.notices { Notices.write("\(notice)") }
-        if renderer.verbose {
-            let share = result.frames > 0 ? result.drawnFrames / Double(result.frames) : 0
-            Notices.write(
-                "\(result.frames) frames by \(device.description), \(Int((share * 100).rounded())) % of their pixels drawn")
-        }
+        guard renderer.verbose else { return }
+        let share = result.frames > 0 ? result.drawnFrames / Double(result.frames) : 0
+        Notices.write(
+            "\(result.frames) frames by \(device.description), \(Int((share * 100).rounded())) % of their pixels drawn")
     }
 
     /// Writes one file with all frames; `-` means standard output.
     func write(_ scene: Scene, _ frames: FrameRange, as format: AnimatedFormat, to output: String) throws {
-        if scene.canvas.depth == .sixteen {
-            throw CommandFailure(
-                .badData,
-                "\"\(output)\": canvas.depth is 16, which one file of frames can't hold. Write numbered PNG files, or set it to 8")
-        }
-        if !overwritesInputs { try PictureWriter.check(output, isNoneOf: images.keys) }
-        let rate = try AnimatedRate(frames.rate.numerator, frames.rate.denominator)
+        if !overwritesInputs { try PictureWriter.check(output, isNoneOf: scene.pictureSources + images.keys) }
         var options = AnimatedOptions(plays: plays)
-        options.colorSpace = scene.canvas.colorSpace
         options.png.effort = renderer.drawing.effort
         options.webp.isLossless = quality == nil
         if let quality { options.webp.quality = quality }
         if let matte { options.matte = SIMD3(matte.color.bytes.x, matte.color.bytes.y, matte.color.bytes.z) }
+        let file = AnimationFile(try sequence(scene, frames), as: format, options: options)
+        let device = try device()
+        let progress = FrameProgress(style: progress, total: frames.numbers.count)
+        let reporter = Reporter(progress, prefix: prefix)
         var failure: (any Error)?
+        var result = AnimationFile.Result()
         func draw(_ emit: (UnsafeRawBufferPointer) throws(FileError) -> Void) throws(FileError) -> [FileWriter.Patch]? {
-            var patches: [FileWriter.Patch] = []
             do {
-                var encoder: AnimatedEncoder?
-                try self.draw(scene, frames) { frame in
-                    let now =
-                        try encoder
-                        ?? AnimatedEncoder(
-                            format, width: frame.picture.width, height: frame.picture.height, rate: rate, options: options)
-                    encoder = now
-                    try now.append(frame.picture, emit: emit)
+                result = try naming {
+                    try file.write(on: device, mayLeaveDevice: mayLeaveDevice, onFrame: reporter.take) { try emit($0) }
                 }
-                for patch in try encoder?.finish(emit: emit) ?? [] {
-                    patches.append(FileWriter.Patch(offset: patch.offset, bytes: patch.bytes))
-                }
-                if let dropped = encoder?.droppedFrames, dropped > 0 {
-                    Notices.write("\(dropped) frames aren't in the file, because a GIF shows at most 50 frames per second")
-                }
-            } catch FrameFailure<FileError>.emitting(let error) {
+                return result.patches.map { FileWriter.Patch(offset: $0.offset, bytes: $0.bytes) }
+            } catch let error as FileError {
                 throw error
-            } catch FrameFailure<FileError>.encoding(let error) {
+            } catch let error as AnimatedError {
                 failure = CommandFailure(error.status, "\"\(output)\": \(error)")
             } catch {
                 failure = error
             }
-            return failure == nil ? patches : nil
+            return nil
         }
         do {
             try FileWriter.writePatched(to: output, pieces: draw)
         } catch {
+            progress.end(isComplete: false)
             throw failure ?? error
         }
+        progress.end(isComplete: true)
+        if result.droppedFrames > 0 {
+            Notices.write("\(result.droppedFrames) frames aren't in the file, because a GIF shows at most 50 frames per second")
+        }
+        report(result.drawing, on: device)
     }
 
     /// Writes one PNG for each frame.
@@ -129,12 +142,30 @@ struct AnimationWriter {
         var encoding = PictureOptions.default
         renderer.drawing.apply(to: &encoding)
         encoding.setCanvas(scene.canvas)
-        try draw(scene, frames) { number in
-            isResumed && access(names[number], F_OK) == 0
-        } deliver: { frame in
-            try writePicture(
-                frame.picture, of: scene.canvas, as: PictureEncoding(format: .png, options: encoding),
-                to: names[frame.number])
+        if !overwritesInputs {
+            let inputs = scene.pictureSources + images.keys
+            if !inputs.isEmpty { for number in frames.numbers { try PictureWriter.check(names[number], isNoneOf: inputs) } }
+        }
+        let finished = isResumed ? Set(frames.numbers.filter { access(names[$0], F_OK) == 0 }) : []
+        let device = try device()
+        let progress = FrameProgress(style: progress, total: frames.numbers.count, skipped: finished.count)
+        let reporter = Reporter(progress, prefix: prefix)
+        do {
+            let result = try naming {
+                try sequence(scene, frames).run(
+                    on: device, mayLeaveDevice: mayLeaveDevice, skipping: { finished.contains($0) }
+                ) { frame in
+                    try writePicture(
+                        frame.picture, of: scene.canvas, as: PictureEncoding(format: .png, options: encoding),
+                        to: names[frame.number])
+                    reporter.take(frame)
+                }
+            }
+            progress.end(isComplete: true)
+            report(result, on: device)
+        } catch {
+            progress.end(isComplete: false)
+            throw error
         }
     }
 }

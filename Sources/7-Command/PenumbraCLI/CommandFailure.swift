@@ -53,6 +53,8 @@ extension JobError: StatusError {
         case .sceneFile(let error), .output(let error): error.status
         case .render(_, let error): error.status
         case .encoding(let error): ExitStatus(error.kind)
+        case .animation(_, let error): error.status
+        case .animated(let error): error.status
         case .needsMemory: .temporary
         case .internalFailure, .reported: .internalError
         case .worker, .timeout: .temporary

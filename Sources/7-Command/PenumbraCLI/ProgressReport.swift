@@ -97,7 +97,7 @@ final class ProgressReport: Sendable {
     private var prefix: String { style == .plain ? "penumbra: \(Self.now) " : "penumbra: " }
 
     /// The current time in UTC, to the second, as in RFC 3339.
-    private static var now: String {
+    static var now: String {
         var (seconds, parts) = (Glibc.time(nil), tm())
         gmtime_r(&seconds, &parts)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -141,7 +141,7 @@ final class ProgressReport: Sendable {
         }
     }
 
-    private static func rate(
+    static func rate(
         from first: (ContinuousClock.Instant, Int), to last: (ContinuousClock.Instant, Int), _ start: ContinuousClock.Instant
     ) -> Double {
         let (from, done) = last.0 == first.0 ? (start, 0) : first
@@ -167,7 +167,7 @@ final class ProgressReport: Sendable {
         return words.joined(separator: ", ")
     }
 
-    private static func time(_ seconds: Double) -> String {
+    static func time(_ seconds: Double) -> String {
         let seconds = Int(min(1e9, seconds.rounded(.up)))
         if seconds < 60 { return "\(seconds) s" }
         if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }

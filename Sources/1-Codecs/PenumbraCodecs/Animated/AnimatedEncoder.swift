@@ -98,6 +98,7 @@ public final class AnimatedEncoder {
                 .sizeChanged(
                     frame: frameCount, width: frame.width, height: frame.height, expectedWidth: width, expectedHeight: height))
         }
+        guard frame.depth == .eight else { throw .encoding(.depthBeyondFormat(format)) }
         guard frame.isOpaque || !isOpaque else { throw .encoding(.notOpaque(frame: frameCount)) }
         switch writer {
         case .timed(var schedule, let writer):

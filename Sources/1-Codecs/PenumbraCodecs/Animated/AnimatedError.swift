@@ -16,6 +16,8 @@ public enum AnimatedError: Error, Hashable, Sendable {
     case playsBeyondFormat(AnimatedFormat, plays: Int, allowed: Int)
     /// The format has no place for the colour space of the frames.
     case colorSpaceBeyondFormat(AnimatedFormat)
+    /// The frames have 16 bits per channel. The formats of animations have 8.
+    case depthBeyondFormat(AnimatedFormat)
     /// A frame is shown for longer than the format can store.
     case frameTooLong(AnimatedFormat, frame: Int, seconds: Int)
     /// The file has more bytes or frames than the format can count.
@@ -53,6 +55,9 @@ extension AnimatedError: Worded {
         case .colorSpaceBeyondFormat(let format):
             return "the frames are in Display P3, and \(format.article) \(format.rawValue) has sRGB colours only. "
                 + "Draw the frames in sRGB, or write an APNG."
+        case .depthBeyondFormat(let format):
+            return "canvas.depth is 16, and the frames of \(format.article) \(format.rawValue) have 8 bits per channel. "
+                + "Write numbered PNG files, or set it to 8."
         case .frameTooLong(let format, let frame, let seconds):
             return "frame \(frame) stays for \(seconds) seconds, longer than \(format.article) \(format.rawValue) can store. "
                 + "Make the sequence shorter."

@@ -26,6 +26,8 @@ package struct PlanRegions {
             before = parts
             for index in cropper.steps.indices.reversed() where isWanted(cropper.targets[index]) { visit(cropper.steps[index]) }
         } while parts != before
+        // A kept surface exists even if all reads lie outside it.
+        for id in plan.kept.keys where isRead[id.index] { parts[id.index] = plan[id].bounds }
     }
 
     package subscript(id: SurfaceID) -> PixelRect { parts[id.index] }
@@ -64,6 +66,8 @@ package struct PlanRegions {
 
     /// Grows the needed part of a surface by `rect`, clipped to the surface.
     package mutating func grow(_ id: SurfaceID, by rect: PixelRect) {
+        // Kept surfaces stay whole. They cost nothing, and a cut could shorten the runs that they may hold.
+        if plan.kept[id] != nil, !rect.isEmpty { return parts[id.index] = plan[id].bounds }
         parts[id.index] = parts[id.index].union(rect.intersection(plan[id].bounds))
     }
 

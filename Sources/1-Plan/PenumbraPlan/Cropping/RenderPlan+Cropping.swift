@@ -47,12 +47,24 @@ package struct PlanCropper {
         for (index, surface) in plan.surfaces.enumerated() where !regions.parts[index].isEmpty {
             var surface = surface
             (surface.width, surface.height) = (regions.parts[index].width, regions.parts[index].height)
-            names[SurfaceID(index: index)] = result.addSurface(surface)
+            let id = result.addSurface(surface)
+            names[SurfaceID(index: index)] = id
+            if let kept = plan.kept[SurfaceID(index: index)] { result.kept[id] = kept }
         }
         result.images = plan.images
         result.passes = regions.needed.map { plan.passes[$0].cropped(to: regions) { names[$0] ?? $0 } }
         result.canvas = names[plan.canvas] ?? plan.canvas
         return (result, part)
+    }
+
+    /// The number of pixels of each surface that parts of the picture need. Pixels that several parts need count several times.
+    package func neededPixels(for parts: [PixelRect]) -> [Int] {
+        var result = [Int](repeating: 0, count: plan.surfaces.count)
+        for part in parts {
+            let regions = PlanRegions(self, wanted: part)
+            for (index, rect) in regions.parts.enumerated() { result[index] += rect.width * rect.height }
+        }
+        return result
     }
 
     /// See `RenderPlan.footprint(of:)`.

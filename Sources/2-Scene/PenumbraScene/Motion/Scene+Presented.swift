@@ -16,6 +16,9 @@ extension Scene {
     /// Whether an animation of the scene never ends.
     public var isEndless: Bool { layers.contains { $0.endTime == .infinity } }
 
+    /// Whether animations change which files and texts the scene shows.
+    package var changesInputs: Bool { layers.contains { $0.changesInputs } }
+
     /// The scene with the values that animations give to properties at `time`: what Core Animation calls the presentation.
     ///
     /// Sizes and places of layers depend on each other through layouts. Properties that layouts read are set before the layout,
@@ -77,6 +80,16 @@ extension Layer {
     /// Whether the layer, or a layer inside it, has animations.
     fileprivate var isAnimated: Bool {
         !animations.isEmpty || sublayers.contains { $0.isAnimated } || mask?.isAnimated == true
+    }
+
+    /// Whether an animation in the layer changes a picture, a text, or whether a layer is shown.
+    fileprivate var changesInputs: Bool {
+        animations.contains {
+            switch $0.values {
+            case .text, .image, .flag: true
+            case .number, .point, .rect, .numbers, .color, .colors, .transform, .path: false
+            }
+        } || sublayers.contains { $0.changesInputs } || mask?.changesInputs == true
     }
 
     /// Whether an animation changes the layer's frame.

@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraFiles
+import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 import PenumbraText
@@ -16,6 +17,8 @@ package final class FrameDrawing {
     private let files: FileRoots?
     private let images: [ImageSource: Bitmap]
     private let drawsWholeFrames: Bool
+    /// The surfaces that frames share. Nil if all surfaces are made for each frame.
+    private let store: SurfaceStore?
     private var comparison = PlanComparison()
     private var last: (scene: Scene, notices: [SceneAssets.Notice], picture: Bitmap)?
     /// The frames so far, and the share of their pixels that was drawn.
@@ -24,10 +27,12 @@ package final class FrameDrawing {
     /// - Parameters:
     ///   - images: pictures of the scene that are already decoded.
     ///   - drawsWholeFrames: whether nothing of the frame before is kept.
+    ///   - store: the surfaces that frames share, for all drawings of an animation. Only the processor uses them.
     package init(
         engine: Engine, device: Device, mayLeaveDevice: Bool, limits: RenderLimits, files: FileRoots?,
-        images: [ImageSource: Bitmap] = [:], drawsWholeFrames: Bool = false
+        images: [ImageSource: Bitmap] = [:], drawsWholeFrames: Bool = false, store: SurfaceStore? = nil
     ) {
+        self.store = device.isProcessor && !drawsWholeFrames ? store : nil
         self.images = images
         self.drawsWholeFrames = drawsWholeFrames
         self.engine = engine
@@ -54,27 +59,47 @@ package final class FrameDrawing {
             work.pixels += 1
             return Frame(picture: try drawing.draw(plan, wanted: nil, within: limits), notices: assets.notices)
         }
-        let areas = comparison.changes(in: plan)
+        let changes = comparison.changesAndMoves(in: plan)
+        let areas = changes.areas
         let pixels = plan.width * plan.height
         let changed = areas.reduce(0) { $0 + $1.width * $1.height }
         let picture: Bitmap
         if let last, last.picture.width == plan.width, last.picture.height == plan.height, 4 * changed < 3 * pixels {
-            picture = areas.isEmpty ? last.picture : try changing(last.picture, to: plan, in: areas)
+            picture =
+                areas.isEmpty && changes.moved.isEmpty
+                ? last.picture : try changing(last.picture, to: try reusing(plan, for: areas), by: changes)
         } else {
             work.pixels += 1
-            picture = try drawing.draw(plan, wanted: nil, within: limits)
+            let whole = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
+            picture = try drawing.draw(try reusing(plan, for: [whole]), wanted: nil, within: limitsBesideStore)
         }
         last = (presented, assets.notices, picture)
         return Frame(picture: picture, notices: assets.notices)
     }
 
-    private func changing(_ picture: Bitmap, to plan: RenderPlan, in areas: [PixelRect]) throws(RenderError) -> Bitmap {
+    /// The plan without passes whose results are kept from earlier frames.
+    private func reusing(_ plan: RenderPlan, for areas: [PixelRect]) throws(RenderError) -> RenderPlan {
+        guard let store else { return plan }
+        return try store.plan(
+            plan, for: areas, still: comparison.stillSurfaces, on: engine.processor, within: limits.pictureMemory)
+    }
+
+    /// The limits for drawing beside the surfaces that are kept.
+    private var limitsBesideStore: RenderLimits {
+        var result = limits
+        result.memory = limits.pictureMemory - (store?.bytes ?? 0)
+        return result
+    }
+
+    private func changing(
+        _ picture: Bitmap, to plan: RenderPlan, by changes: PlanComparison.Changes
+    ) throws(RenderError) -> Bitmap {
         let cropper = PlanCropper(plan)
         var parts: [(area: PixelRect, picture: Bitmap)] = []
-        for area in areas {
+        for area in changes.areas {
             let (part, drawn) = cropper.cropped(to: area)
             work.pixels += Double(drawn.width * drawn.height) / Double(plan.width * plan.height)
-            parts.append((drawn, try drawing.draw(part, wanted: nil, within: limits)))
+            parts.append((drawn, try drawing.draw(part, wanted: nil, within: limitsBesideStore)))
         }
         // Pixels are only scanned where the parts may have replaced the last transparent ones.
         let isOpaque: Bool? = parts.contains { !$0.picture.isOpaque } ? false : picture.isOpaque ? true : nil
@@ -82,6 +107,13 @@ package final class FrameDrawing {
         return Bitmap(width: picture.width, height: picture.height, depth: plan.depth, isOpaque: isOpaque) { pixels in
             guard let target = pixels.baseAddress, let source = picture.pixels.baseAddress else { return }
             target.update(from: source, count: pixels.count)
+            for area in changes.moved {
+                for y in area.y..<area.maxY {
+                    (target + 4 * (y * picture.width + area.x))
+                        .update(
+                            from: source + 4 * ((y - changes.dy) * picture.width + area.x - changes.dx), count: 4 * area.width)
+                }
+            }
             for (area, part) in parts {
                 guard let rows = part.pixels.baseAddress else { continue }
                 for y in 0..<area.height {

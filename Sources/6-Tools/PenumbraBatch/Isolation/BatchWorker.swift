@@ -98,6 +98,23 @@ private struct ChannelOutlet: JobOutlet {
         channel.send(.done(line: encoded.job.line, key: encoded.key, device: encoded.device, bytes: encoded.bytes))
         run.finish(givingBack: encoded.memory)
     }
+
+    /// Collects the file, which the batch writes. A file that outgrows the job's memory makes the job ask for more.
+    func deliver(_ planned: PlannedJob, _ make: @escaping AnimationMaker) throws(JobError) {
+        let read = planned.read
+        let allowed = max(run.memory.bytes, read.job.allowance ?? 0)
+        var bytes: [UInt8] = []
+        let patches = try make { piece in
+            let needed = read.memory + 2 * (bytes.count + piece.count)
+            guard needed <= allowed else { throw JobError.needsMemory(bytes: 2 * needed, allowed: allowed) }
+            bytes += piece
+        }
+        for patch in patches { bytes.replaceSubrange(patch.offset..<patch.offset + patch.bytes.count, with: patch.bytes) }
+        deliver(
+            EncodedJob(
+                job: read.job, name: read.name, bytes: bytes, digest: nil, key: read.key, device: Device.processorName,
+                memory: read.memory))
+    }
 }
 
 /// The worker's end of the channel. Any thread may send.

@@ -103,6 +103,7 @@ extension BatchJob {
         body.add(JSONValue.object(JSONObject(parameters.map { .init(key: $0.key, value: $0.value) })).compact())
         body.add(output)
         body.add(scale) { $0.add($1) }
+        motion.write(to: &body)
         body.add(claim) { $0.add($1) }
         body.add(allowance) { $0.add($1) }
     }
@@ -124,7 +125,8 @@ extension BatchJob {
         self.init(
             line: line, template: template,
             parameters: Dictionary(object.members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }),
-            output: try reader.text(), scale: try reader.optional { reader throws(MessageError) in try reader.double() })
+            output: try reader.text(), scale: try reader.optional { reader throws(MessageError) in try reader.double() },
+            motion: try JobMotion(&reader))
         claim = try reader.optional { reader throws(MessageError) in try reader.digest() }
         allowance = try reader.optional { reader throws(MessageError) in try reader.count() }
     }

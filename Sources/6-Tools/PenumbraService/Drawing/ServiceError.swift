@@ -27,6 +27,7 @@ struct ServiceError: Error, Sendable {
         case .sceneFile(let error): error.kind == .tooManyFiles ? 503 : 500
         case .render(_, let error): status(of: error)
         case .encoding(let error): error.kind == .outOfMemory ? 503 : 422
+        case .animation, .animated: 422
         case .internalFailure, .reported, .worker, .output, .sameOutput, .outputBelowFile, .outputAsFolder: 500
         }
     }

@@ -42,6 +42,10 @@ struct AnimateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Colour behind transparent video. Default: black.", valueName: "color", visibility: .hidden))
     var matte: ColorArgument?
 
+    @Flag(help: ArgumentHelp("Allow an output that is an input.", visibility: .hidden)) var overwrite = false
+    @Option(help: ArgumentHelp("Progress on standard error.", valueName: "style", visibility: .hidden))
+    var progress = ProgressStyle.auto
+
     @OptionGroup(title: "Rendering") var renderer: RendererOptions
 
     /// Where frames go.
@@ -89,6 +93,8 @@ struct AnimateCommand: ParsableCommand {
         writer.plays = loops
         writer.quality = quality
         writer.matte = matte
+        writer.overwritesInputs = overwrite
+        writer.progress = progress
         let frames = try writer.frames(
             of: scene, rate: fps ?? .sixty, from: from ?? .zero, to: to, part: (part?.index ?? 1, part?.count ?? 1))
         switch try target() {

@@ -17,12 +17,14 @@ struct BatchDrawingOptions: ParsableArguments {
     @Flag(help: ArgumentHelp("Decode JPEG files on the GPU, after their entropy codes.", visibility: .hidden))
     var decodeOnDevice = false
 
+    @OptionGroup(visibility: .hidden) var motion: BatchMotionOptions
     @OptionGroup(visibility: .hidden) var scale: ScaleOption
     @OptionGroup(visibility: .hidden) var picture: ScenePictureOptions
 
     func check() throws {
         try PenumbraCLI.check("--scale", scale.scale, Limits.scale)
         try picture.format.checkValues()
+        try motion.check()
         for (option, isSet) in [("--encode-on-device", encodeOnDevice), ("--decode-on-device", decodeOnDevice)]
         where isSet && shared.backend == .cpu {
             throw ValidationError("\(option) needs a GPU, the backend is cpu: leave out one of them.")
@@ -35,6 +37,9 @@ struct BatchDrawingOptions: ParsableArguments {
         options.encodesOnDevice = encodeOnDevice
         options.decodesOnDevice = decodeOnDevice
         picture.apply(to: &options)
+        motion.apply(to: &options)
+        options.motion.quality = picture.format.quality
+        if let matte = picture.format.matte?.color.bytes { options.motion.matte = SIMD3(matte.x, matte.y, matte.z) }
     }
 
     /// Rejects invalid device names without opening a device.

@@ -1,0 +1,62 @@
+import Penumbra
+import PenumbraSystem
+
+/// Writes the frames of an animation as one file, frame by frame.
+public struct AnimationFile: Sendable {
+    public var sequence: FrameSequence
+    public var format: AnimatedFormat
+    public var options: AnimatedOptions
+
+    public init(_ sequence: FrameSequence, as format: AnimatedFormat, options: AnimatedOptions = .default) {
+        (self.sequence, self.format, self.options) = (sequence, format, options)
+        self.options.colorSpace = sequence.scene.canvas.colorSpace
+    }
+
+    /// What a run wrote.
+    public struct Result: Sendable {
+        public var drawing = FrameSequence.Result()
+        /// The bytes that replace bytes already emitted.
+        public var patches: [FilePatch] = []
+        /// The number of frames that aren't shown because the format or browsers can't show as many per second.
+        public var droppedFrames = 0
+
+        public init() {}
+    }
+
+    /// Draws and encodes all frames.
+    ///
+    /// - Parameters:
+    ///   - device: a GPU, or the processor.
+    ///   - mayLeaveDevice: whether the processor takes over from a failing GPU.
+    ///   - onFrame: called for each frame in order, before it is encoded. An error that it throws ends the run.
+    ///   - emit: takes the next bytes of the file.
+    /// - Throws: `AnimationError`, `AnimatedError`, or the error of `onFrame` or `emit`.
+    public func write(
+        on device: Device, mayLeaveDevice: Bool = true, onFrame: (FrameSequence.Frame) throws -> Void = { _ in },
+        emit: (UnsafeRawBufferPointer) throws -> Void
+    ) throws -> Result {
+        if sequence.scene.canvas.depth == .sixteen { throw AnimatedError.depthBeyondFormat(format) }
+        let rate = try AnimatedRate(sequence.frames.rate.numerator, sequence.frames.rate.denominator)
+        var encoder: AnimatedEncoder?
+        var result = Result()
+        do {
+            result.drawing = try sequence.run(on: device, mayLeaveDevice: mayLeaveDevice) { frame in
+                try onFrame(frame)
+                let now =
+                    try encoder
+                    ?? AnimatedEncoder(
+                        format, width: frame.picture.width, height: frame.picture.height, rate: rate, options: options)
+                encoder = now
+                try now.append(frame.picture, emit: emit)
+            }
+            result.patches = try encoder?.finish(emit: emit) ?? []
+        } catch let failure as FrameFailure<any Error> {
+            switch failure {
+            case .emitting(let error): throw error
+            case .encoding(let error): throw error
+            }
+        }
+        result.droppedFrames = encoder?.droppedFrames ?? 0
+        return result
+    }
+}
