@@ -254,7 +254,7 @@ let package = Package(
             "PenumbraVerify", on: "6-Tools",
             uses: ["CPenumbraDeflate", "Penumbra", "PenumbraPlan", "PenumbraSystem", "PenumbraText"],
             resources: [.embedInCode("Resources/corpus.pack")]),
-        // Pictures over HTTP: templates, signatures, queue, cache, metrics.
+        // Pictures over HTTP: templates, signatures, queue, cache, metrics; the page of studio.
         .target(
             name: "PenumbraService",
             dependencies: complete([
@@ -262,7 +262,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
-            path: "Sources/6-Tools/PenumbraService"),
+            path: "Sources/6-Tools/PenumbraService", resources: [.embedInCode("Studio/Page")]),
 
         // Floor 7: the command.
         // The command: subcommands, options, wording, manual pages.
