@@ -258,7 +258,8 @@ let package = Package(
         .target(
             name: "PenumbraService",
             dependencies: complete([
-                "Penumbra", "PenumbraBatch", "PenumbraElementary", "PenumbraEngine", "PenumbraJSON", "PenumbraSystem",
+                "Penumbra", "PenumbraBatch", "PenumbraCSS", "PenumbraElementary", "PenumbraEngine", "PenumbraJSON",
+                "PenumbraSystem",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
@@ -433,7 +434,9 @@ let package = Package(
             ]),
         tests(
             "PenumbraServiceTests",
-            uses: ["Penumbra", "PenumbraMathematics", "PenumbraService", "PenumbraSystem", "PenumbraTestFolders"]),
+            uses: [
+                "Penumbra", "PenumbraCSS", "PenumbraMathematics", "PenumbraService", "PenumbraSystem", "PenumbraTestFolders",
+            ]),
         tests("PenumbraVerifyTests", uses: ["PenumbraCodecs", "PenumbraFiles", "PenumbraSystem", "PenumbraVerify"]),
         tests("PenumbraCommandTests", uses: ["PenumbraMathematics"]),
         tests(

@@ -99,7 +99,7 @@ struct StudioHandler: RequestHandler {
 
     private func work(_ path: String, _ request: HTTPRequest, _ reply: HTTPReply) throws(ServiceError) {
         let isPicture = path == "picture"
-        guard isPicture || ["tree", "plan"].contains(path) else { throw Self.nothing }
+        guard isPicture || ["tree", "plan", "copy"].contains(path) else { throw Self.nothing }
         let asked = try StudioRequest(body: request.body)
         let usesPainter = isPicture && asked.view == .cpu
         let isAdded = (usesPainter ? painter : helper).add {
@@ -109,6 +109,7 @@ struct StudioHandler: RequestHandler {
                     switch path {
                     case "picture": try picture(asked, usesPainter ? painting : helping)
                     case "tree": try tree(asked)
+                    case "copy": try StudioCopies(asked, file.current, options, helping).answer
                     default: try plan(asked)
                     }
                 reply.send(guarded(answer))

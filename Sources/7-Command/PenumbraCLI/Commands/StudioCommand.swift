@@ -9,9 +9,9 @@
             commandName: "studio",
             abstract: "Show a scene in the browser while you edit it.",
             discussion: """
-                Prints the address of a page. The picture follows the file as it is saved. Sliders
-                and colour wells change parameters and layers in the page alone: the file is never
-                written. Copy the result as JSON, as CSS or as a command.
+                Prints the address of a page. The picture follows the file as it is saved.
+                Sliders, colour wells and drags change the scene in the page alone: the file
+                is never written. Copy the result as JSON, as CSS or as a command.
 
                 EXAMPLES
                   penumbra studio card.json

@@ -50,9 +50,11 @@ export function numberControl({label, note, bounds, value, change, prefix = ''})
 /** Several numbers, such as a point or a frame. */
 export function numbersControl({label, note, names, value, change, prefix = ''}) {
   const id = identifier();
+  // A name such as "↑ top" has a sign for the eye and a word for the ear.
+  const sign = (index) => names?.[index]?.split(' ')[0] ?? '';
+  const word = (index) => names?.[index]?.replace(/^\S+ /, '') ?? String(index + 1);
   const fields = value.map((_, index) => make('input', {
-    type: 'number', step: 'any', inputMode: 'decimal', id: index === 0 ? id : identifier(), title: names?.[index] ?? '',
-    'aria-label': `${prefix}${label}, ${names?.[index] ?? index + 1}`,
+    type: 'number', step: 'any', inputMode: 'decimal', id: index === 0 ? id : identifier(), title: word(index), 'aria-label': `${prefix}${label}, ${word(index)}`,
   }));
   let shown = value;
   const show = (numbers) => { shown = numbers; fields.forEach((field, index) => { if (!isFocused(field)) field.value = digits(Number(numbers[index])); }); };
@@ -62,7 +64,7 @@ export function numbersControl({label, note, names, value, change, prefix = ''})
     field.addEventListener('change', () => send(true));
   });
   show(value);
-  const cells = fields.map((field, index) => make('span', {class: 'cell'}, make('span', {class: 'unit', 'aria-hidden': 'true'}, names?.[index] ?? ''), field));
+  const cells = fields.map((field, index) => make('span', {class: 'cell'}, make('span', {class: 'unit', 'aria-hidden': 'true'}, sign(index)), field));
   return {element: row(label, note, id, 'numbers', make('div', {class: 'cells'}, ...cells)), show};
 }
 
@@ -91,7 +93,7 @@ const hexColor = ([red, green, blue, alpha], withAlpha) => `#${byte(red)}${byte(
 /** A colour well, its opacity and its text. */
 export function colorControl({label, note, value, change, prefix = ''}) {
   const id = identifier();
-  const well = make('input', {type: 'color', 'aria-label': `${prefix}${label}, colour well`});
+  const well = make('input', {value: '#000000', type: 'color', 'aria-label': `${prefix}${label}, colour well`});
   const alpha = make('input', {type: 'range', min: 0, max: 1, step: 0.01, class: 'alpha', 'aria-label': `${prefix}${label}, opacity of the colour`});
   const field = make('input', {type: 'text', id, spellcheck: false, autocomplete: 'off', 'aria-label': `${prefix}${label}`});
   const frame = make('span', {class: 'well'}, well);

@@ -6,6 +6,8 @@ import {assign, at, choose, edit, endGesture, node, on, resolved, same, state, t
 let viewport, outlines, holder;
 /** The handle that was used last: pinches and the wheel change its circle. */
 let chosenHandle = null;
+/** Counts pinches, so that drags of one finger end with the second. */
+let pinches = 0;
 
 const round = (number) => Number(number.toFixed(Math.abs(number) < 4 && number !== 0 ? 3 : 1));
 const tidy = (point) => point.map((number) => Number(number.toFixed(2)));
@@ -227,10 +229,11 @@ function use(name) {
 function follow(event, begin, move, end) {
   const from = [event.clientX, event.clientY];
   const origin = toCanvas(event);
+  const pinchesBefore = pinches;
   let isMoving = false;
   const moved = (next) => {
     if (next.pointerId !== event.pointerId) return;
-    if (isPinching()) { stop(next); return; }
+    if (pinches !== pinchesBefore) { stop(next); return; }
     if (!isMoving && Math.hypot(next.clientX - from[0], next.clientY - from[1]) < 3) return;
     if (!isMoving) { isMoving = true; begin?.(); }
     const place = toCanvas(next);
@@ -240,7 +243,8 @@ function follow(event, begin, move, end) {
     if (next.pointerId !== event.pointerId) return;
     for (const [name, run] of [['pointermove', moved], ['pointerup', stop], ['pointercancel', stop]]) window.removeEventListener(name, run);
     endGesture();
-    end?.(isMoving, next);
+    // Two fingers neither choose nor drag.
+    end?.(isMoving || pinches !== pinchesBefore, next);
   };
   for (const [name, run] of [['pointermove', moved], ['pointerup', stop], ['pointercancel', stop]]) window.addEventListener(name, run);
 }
@@ -315,5 +319,6 @@ export function startHandles() {
   }));
   setScalingTarget(scaleCircle);
   on('view tree picture fault edits', show);
+  on('pinch', () => { pinches += 1; });
   on('chosen', () => { chosenHandle = null; show(); });
 }

@@ -30,8 +30,9 @@ function kind(key, value, known) {
 }
 
 const partNames = (key, length) => {
-  if (length === 2) return /gap/i.test(key) ? ['row', 'column'] : /padding|margin/i.test(key) ? ['vertical', 'horizontal'] : ['x', 'y'];
-  if (length === 4) return /padding|margin|inset/i.test(key) ? ['top', 'right', 'bottom', 'left'] : /cornerRadius/i.test(key) ? ['↖', '↗', '↘', '↙'] : ['x', 'y', 'w', 'h'];
+  if (/locations|keyTimes|dash|values/i.test(key)) return undefined;
+  if (length === 2) return /gap/i.test(key) ? ['↕ row', '↔ column'] : /padding|margin/i.test(key) ? ['↕ vertical', '↔ horizontal'] : ['x', 'y'];
+  if (length === 4) return /padding|margin|inset/i.test(key) ? ['↑ top', '→ right', '↓ bottom', '← left'] : /cornerRadius/i.test(key) ? ['↖ top left', '↗ top right', '↘ bottom right', '↙ bottom left'] : ['x', 'y', 'w width', 'h height'];
   return undefined;
 };
 

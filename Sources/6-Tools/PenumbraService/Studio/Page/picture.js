@@ -36,8 +36,8 @@ function place() {
   paper.style.width = `${view.width * view.zoom}px`;
   paper.style.height = `${view.height * view.zoom}px`;
   paper.style.transform = `translate(${view.x}px, ${view.y}px)`;
-  // Each picture pixel is a square once it is larger than the screen's.
-  paper.classList.toggle('is-enlarged', view.zoom * devicePixelRatio > 1.01);
+  // Each picture pixel is a square once it is as large as two of the screen's. Squares of one and a half would be uneven.
+  paper.classList.toggle('is-enlarged', view.zoom * devicePixelRatio >= 2);
   document.getElementById('zoom-fit').textContent = `${Math.round(view.zoom * devicePixelRatio * 100)} %`;
   tell('view');
 }

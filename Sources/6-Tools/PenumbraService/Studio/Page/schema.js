@@ -41,7 +41,7 @@ export function about(path, key, object) {
   return {
     description: entry?.description ?? '',
     standard: entry?.default,
-    values: all.find((form) => form.enum && form.enum.length > 1)?.enum,
+    values: all.find((form) => form.enum?.length > 1 && form.enum.every((name) => typeof name === 'string' && name))?.enum,
     low: number?.minimum ?? number?.exclusiveMinimum,
     high: number?.maximum,
     isUnit: number?.maximum === 1 && number?.minimum === 0,

@@ -95,14 +95,15 @@ async function askTree() {
 
 // MARK: News
 
-async function readFile() {
+async function readFile(draws = true) {
   const answer = await fetch('scene', {cache: 'no-store'});
   if (!answer.ok) throw new Error('the studio has ended');
   const file = await answer.json();
+  const wasBroken = !state.file?.document;
   const dropped = takeFile(file);
   endGesture();
   if (dropped) tell('notice', `${dropped} ${dropped === 1 ? 'change has' : 'changes have'} no place in the file any more`);
-  draw();
+  if (draws || wasBroken || !file.document) draw();
 }
 
 export function listen() {
@@ -111,7 +112,11 @@ export function listen() {
     tell('live', 'live');
     readFile().catch(() => tell('lost'));
   });
-  events.addEventListener('change', () => { readFile().catch(() => tell('lost')); });
-  events.addEventListener('device', () => { readFile().catch(() => tell('lost')); });
+  events.addEventListener('change', () => {
+    // The picture needs no document here, unless edits may have lost their place.
+    if (state.file?.document && state.edits.length === 0) draw();
+    readFile(state.edits.length > 0).catch(() => tell('lost'));
+  });
+  events.addEventListener('device', () => { readFile(false).catch(() => tell('lost')); });
   events.addEventListener('error', () => tell('live', 'lost'));
 }

@@ -128,6 +128,7 @@ export function reset() {
 
 /** Sets the value at a path, or removes it. */
 export function edit(path, value, name = null) {
+  if (same(at(path), value)) return;
   remember(name && `${name} ${JSON.stringify(path)}`);
   state.edits = state.edits.filter((old) => !starts(old.path, path));
   const isOriginal = value !== undefined && same(at(path, state.file?.document), value) && !state.edits.some((old) => starts(path, old.path));
@@ -138,6 +139,7 @@ export function edit(path, value, name = null) {
 
 /** Sets a parameter; undefined goes back to the file's default. */
 export function setParameter(name, value, gestureName = null) {
+  if (same(parameter(name), value)) return;
   remember(gestureName && `${gestureName} \${${name}}`);
   const next = {...state.parameters};
   if (value === undefined || same(value, state.document?.parameters?.[name])) delete next[name]; else next[name] = value;

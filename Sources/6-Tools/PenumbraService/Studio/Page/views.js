@@ -1,4 +1,5 @@
 // Tabs, the choice of the renderer, texts of the tree and of the passes, and what is wrong.
+import {make} from './controls.js';
 import {draw, post} from './server.js';
 import {on, state, tell} from './state.js';
 
@@ -79,6 +80,7 @@ function chooseView(view) {
 
 function showFault() {
   const fault = state.fault;
+  if (id('live').dataset.state === 'live') id('live-text').textContent = fault ? 'Mistake' : 'Live';
   id('fault').hidden = !fault;
   document.body.classList.toggle('is-broken', Boolean(fault));
   if (!fault) {
@@ -88,7 +90,8 @@ function showFault() {
   const place = fault.place ?? '';
   const words = fault.error.startsWith(`${place}: `) ? fault.error.slice(place.length + 2) : fault.error;
   id('fault-place').textContent = place === 'scene' ? '' : place;
-  id('fault-words').textContent = words;
+  // The names in a message are between backticks.
+  id('fault-words').replaceChildren(...words.split(/`([^`]+)`/).map((part, index) => (index % 2 ? make('code', {}, part) : part)));
   id('fault-hint').textContent = state.file?.document && (state.edits.length || Object.keys(state.parameters).length)
     ? 'The picture comes back when the value or the file is mended. Undo takes the last change back.' : 'The picture comes back when the file is mended.';
   id('alerts').textContent = `The scene has a mistake. ${place} ${words}`;
@@ -145,6 +148,7 @@ export function startViews() {
     document.title = `${state.file.name} · Penumbra studio`;
     showRenderers();
   });
+  on('picture', ({scale}) => { if (!state.scale) id('density').options[0].textContent = `${Number(scale.toFixed(2))}× file`; });
   on('tree', () => { showText(); if (state.tree.notices.length) notice(state.tree.notices[0]); });
   on('fault', showFault);
   on('notice', notice);
