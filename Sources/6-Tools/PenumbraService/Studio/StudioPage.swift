@@ -31,6 +31,7 @@ struct StudioPage: Sendable {
         case "state.js": PackageResources.state_js
         case "server.js": PackageResources.server_js
         case "picture.js": PackageResources.picture_js
+        case "dragging.js": PackageResources.dragging_js
         case "handles.js": PackageResources.handles_js
         case "layers.js": PackageResources.layers_js
         case "schema.js": PackageResources.schema_js

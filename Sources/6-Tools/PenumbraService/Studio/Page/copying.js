@@ -20,7 +20,8 @@ function show(name) {
   const [text, notes, about] = entry;
   const isMissing = text === undefined || text === null;
   id('copy-text').value = isMissing ? '' : text;
-  id('copy-text').placeholder = isMissing ? (copies?.error ?? 'Choose a layer first: click it in the picture or in the tree.') : '';
+  const hint = copies?.error ?? 'Choose a layer first: click it in the picture or in the tree.';
+  id('copy-text').placeholder = isMissing ? hint : '';
   id('copy-now').disabled = isMissing;
   id('copy-now').textContent = 'Copy';
   id('copy-about').textContent = about;

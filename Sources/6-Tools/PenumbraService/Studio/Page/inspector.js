@@ -1,19 +1,30 @@
 // The panels on the right: a control for each parameter, and for each value of the chosen layer.
 import {
-  boolControl, choiceControl, colorControl, jsonControl, make, notationControls, numberControl, numbersControl, parseColor, textControl,
+  boolControl, choiceControl, colorControl, jsonControl, make, notationControls, numberControl, numbersControl, parseColor,
+  textControl,
 } from './controls.js';
-import {about, isLayer, missingKeys, range} from './schema.js';
-import {assign, at, boundTo, choose, edit, endGesture, node, on, parameter, resolved, same, setParameter, state, tell} from './state.js';
+import {about, missingKeys, range} from './schema.js';
+import {
+  assign, at, boundTo, choose, edit, endGesture, node, on, parameter, resolved, setParameter, state, tell,
+} from './state.js';
 
 const panels = {};
-/** The controls that are shown, each with the function that gives its value. */
-let shown = {parameters: [], layer: []};
-let shape = {parameters: '', layer: ''};
+/** Functions that bring the controls of each panel up to date. */
+const shown = {parameters: [], layer: []};
+/** What decides which controls each panel has. */
+const shape = {parameters: '', layer: ''};
 
-const words = (key) => String(key).replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (letter) => letter.toUpperCase()).replace(/(?<=. )[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
-const singular = (key) => words(key).replace(/ies$/, 'y').replace(/s$/, '');
-const isColorName = (key) => /colou?r|accent|tint|background|ink|fill|stroke|shade/i.test(key);
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isColorName = (key) => /colou?r|accent|tint|background|ink|fill|stroke|shade/i.test(key);
+
+/** A key as a label: `cornerRadius` is "Corner radius". */
+function words(key) {
+  const text = String(key).replace(/([a-z])([A-Z])/g, '$1 $2');
+  return text.charAt(0).toUpperCase() + text.slice(1).replace(/ [A-Z](?=[a-z])/g, (letters) => letters.toLowerCase());
+}
+const singular = (key) => words(key).replace(/ies$/, 'y').replace(/s$/, '');
+
+// MARK: Choosing controls
 
 /** The kind of control for a value. */
 function kind(key, value, known) {
@@ -21,112 +32,168 @@ function kind(key, value, known) {
   if (typeof value === 'number') return 'number';
   if (typeof value === 'string') {
     if (known.values?.includes(value)) return 'choice';
-    const isColor = parseColor(value) !== undefined;
-    if (isColor && (known.isColor || /^#|^(rgb|hsl|hwb|ok|lab|lch|color)/i.test(value) || isColorName(key))) return 'color';
-    return 'text';
+    const isWritten = /^#|^(rgb|hsl|hwb|ok|lab|lch|color)/i.test(value);
+    return parseColor(value) && (known.isColor || isWritten || isColorName(key)) ? 'color' : 'text';
   }
-  if (Array.isArray(value)) return value.length > 0 && value.length <= 8 && value.every((item) => typeof item === 'number') ? 'numbers' : 'json';
-  return 'json';
+  const isNumbers = Array.isArray(value) && value.length > 0 && value.length <= 8;
+  return isNumbers && value.every((item) => typeof item === 'number') ? 'numbers' : 'json';
 }
 
-const partNames = (key, length) => {
+/** The names of the numbers of an array. */
+function partNames(key, length) {
   if (/locations|keyTimes|dash|values/i.test(key)) return undefined;
-  if (length === 2) return /gap/i.test(key) ? ['↕ row', '↔ column'] : /padding|margin/i.test(key) ? ['↕ vertical', '↔ horizontal'] : ['x', 'y'];
-  if (length === 4) return /padding|margin|inset/i.test(key) ? ['↑ top', '→ right', '↓ bottom', '← left'] : /cornerRadius/i.test(key) ? ['↖ top left', '↗ top right', '↘ bottom right', '↙ bottom left'] : ['x', 'y', 'w width', 'h height'];
-  return undefined;
-};
+  const isBox = /padding|margin|inset/i.test(key);
+  if (length === 2 && /gap/i.test(key)) return ['↕ row', '↔ column'];
+  if (length === 2) return isBox ? ['↕ vertical', '↔ horizontal'] : ['x', 'y'];
+  if (length !== 4) return undefined;
+  if (isBox) return ['↑ top', '→ right', '↓ bottom', '← left'];
+  return /cornerRadius/i.test(key)
+    ? ['↖ top left', '↗ top right', '↘ bottom right', '↙ bottom left'] : ['x', 'y', 'w width', 'h height'];
+}
 
-function control({key, label, note, value, known, path, change, prefix}) {
-  const options = {label, note, value, change, prefix};
+const plainTexts = /^(string|title|subtitle|name|text|font|contents|path|language)$/i;
+
+/** The controls of one value: one, and for CSS texts one for each number and colour in them. */
+function controls({key, value, known, path, ...options}) {
+  const all = {...options, value};
   switch (kind(key, value, known)) {
-    case 'bool': return [boolControl(options)];
-    case 'number': return [numberControl({...options, bounds: range(path, value, known)})];
-    case 'numbers': return [numbersControl({...options, names: partNames(key, value.length)})];
-    case 'choice': return [choiceControl({...options, values: known.values})];
-    case 'color': return [colorControl(options)];
+    case 'bool': return [boolControl(all)];
+    case 'number': return [numberControl({...all, bounds: range(path, value, known)})];
+    case 'numbers': return [numbersControl({...all, names: partNames(key, value.length)})];
+    case 'choice': return [choiceControl({...all, values: known.values})];
+    case 'color': return [colorControl(all)];
     case 'text': {
-      const isWords = /^(string|title|subtitle|name|text|font|contents|path)$/i.test(key);
-      const main = textControl({...options, isLong: key === 'string' || value.length > 40});
-      return [main, ...notationControls({...options, isPlain: isWords || !/\(|px|#/.test(value)})];
+      const main = textControl({...all, isLong: key === 'string' || value.length > 40});
+      return plainTexts.test(key) || !/\(|px|#/.test(value) ? [main] : [main, ...notationControls(all)];
     }
-    default: return [jsonControl(options)];
+    default: return [jsonControl(all)];
   }
 }
 
 // MARK: Parameters
 
-function fillParameters() {
-  const panel = panels.parameters;
-  const declared = Object.entries(state.document?.parameters ?? {});
-  shown.parameters = [];
-  const rows = declared.map(([name, standard]) => {
-    const change = (value, isFinal) => { setParameter(name, value, 'control'); if (isFinal) endGesture(); };
-    const controls = control({
-      key: name, label: name, value: parameter(name), known: {values: undefined, isColor: isColorName(name)}, path: [name], change,
-      note: `Default: ${typeof standard === 'string' ? standard : JSON.stringify(standard)}`, prefix: 'Parameter ',
-    });
-    const back = make('button', {class: 'icon revert', title: `Back to the file's ${JSON.stringify(standard)}`, 'aria-label': `Reset ${name}`, onclick: () => { setParameter(name, undefined); }}, '↺');
-    controls[0].element.append(back);
-    const update = () => {
-      back.hidden = !(name in state.parameters);
-      for (const one of controls) one.show(parameter(name));
-    };
-    back.hidden = !(name in state.parameters);
-    shown.parameters.push(update);
-    return make('div', {class: 'value'}, ...controls.map((one) => one.element));
+function parameterRow([name, standard]) {
+  const change = (value, isFinal) => {
+    setParameter(name, value, 'control');
+    if (isFinal) endGesture();
+  };
+  const standardText = typeof standard === 'string' ? standard : JSON.stringify(standard);
+  const own = controls({
+    key: name, label: name, value: parameter(name), known: {isColor: isColorName(name)}, path: [name], change,
+    note: `Default: ${standardText}`, prefix: 'Parameter ',
   });
-  panel.replaceChildren(
-    ...(rows.length ? rows : [make('p', {class: 'empty'}, 'This scene declares no parameters. Values that should change from picture to picture become parameters: ', make('code', {}, '"parameters": {"title": "Hello"}'), ' and ', make('code', {}, '"string": "${title}"'), '.')]));
+  const back = make('button', {
+    class: 'icon revert', title: `Back to the file’s ${standardText}`, 'aria-label': `Reset ${name}`,
+    onclick: () => setParameter(name, undefined),
+  }, '↺');
+  own[0].element.append(back);
+  const update = () => {
+    back.hidden = !(name in state.parameters);
+    for (const one of own) one.show(parameter(name));
+  };
+  update();
+  shown.parameters.push(update);
+  return make('div', {class: 'value'}, ...own.map((one) => one.element));
+}
+
+function noParameters() {
+  return make(
+    'p', {class: 'empty'}, 'This scene declares no parameters. Values that change from picture to picture become parameters: ',
+    make('code', {}, '"parameters": {"title": "Hello"}'), ' and ', make('code', {}, '"string": "${title}"'), '.');
+}
+
+function fillParameters() {
+  shown.parameters = [];
+  const rows = Object.entries(state.document?.parameters ?? {}).map(parameterRow);
+  panels.parameters.replaceChildren(...(rows.length ? rows : [noParameters()]));
 }
 
 // MARK: The chosen layer
 
-/** Controls for all values below a path. */
+const leftOut = ['sublayers', 'mask', 'type', '$schema', 'proves', 'parameters'];
+
+/** Controls for all values below a path: first those of its own keys, then groups. */
 function values(path, object, prefix) {
   const rows = [];
   const groups = [];
   for (const [key, raw] of Object.entries(object)) {
-    if (['sublayers', 'mask', 'type', '$schema', 'proves'].includes(key) || key === 'parameters') continue;
+    if (leftOut.includes(key)) continue;
     const place = [...path, key];
     const value = resolved(place);
-    if (isObject(value)) groups.push(group(place, words(key), value, prefix));
-    else if (Array.isArray(raw) && raw.some((item) => isObject(item))) {
-      raw.forEach((item, index) => { if (isObject(item)) groups.push(group([...place, index], `${singular(key)} ${raw.length > 1 ? index + 1 : ''}`.trim(), item, prefix)); });
+    if (isObject(value)) {
+      groups.push(group(place, words(key), value, prefix));
+    } else if (Array.isArray(raw) && raw.some(isObject)) {
+      raw.forEach((item, index) => {
+        const title = raw.length > 1 ? `${singular(key)} ${index + 1}` : singular(key);
+        if (isObject(item)) groups.push(group([...place, index], title, item, prefix));
+      });
     } else if (Array.isArray(value) && value.length <= 16 && value.every((item) => parseColor(item) !== undefined)) {
-      value.forEach((item, index) => rows.push(single([...place, index], `${singular(key)} ${index + 1}`, about(path, key, object), prefix)));
-    } else if (value !== null && value !== undefined) rows.push(single(place, words(key), about(path, key, object), prefix));
+      const known = about(path, key, object);
+      value.forEach((_, index) => rows.push(single([...place, index], `${singular(key)} ${index + 1}`, known, prefix)));
+    } else if (value !== null && value !== undefined) {
+      rows.push(single(place, words(key), about(path, key, object), prefix));
+    }
   }
   return [...rows, ...groups];
 }
 
 function single(path, label, known, prefix) {
   const key = path.findLast((step) => typeof step === 'string');
-  const bound = boundTo(at(path));
-  const change = (value, isFinal) => { assign(path, value, 'control'); if (isFinal) endGesture(); };
+  const change = (value, isFinal) => {
+    assign(path, value, 'control');
+    if (isFinal) endGesture();
+  };
   const isElement = typeof path.at(-1) === 'number';
-  const controls = control({
-    key, label, note: known.description, value: resolved(path), known: isElement ? {...known, isColor: true} : known, path, change, prefix,
+  const own = controls({
+    key, label, note: known.description, value: resolved(path), known: isElement ? {...known, isColor: true} : known, path,
+    change, prefix,
   });
-  if (bound !== undefined) controls[0].element.querySelector('.label').append(make('span', {class: 'bound', title: `The value of the parameter ${bound}`}, bound));
-  shown.layer.push(() => { const value = resolved(path); if (value !== undefined) for (const one of controls) one.show(value); });
-  return make('div', {class: 'value'}, ...controls.map((one) => one.element));
+  const bound = boundTo(at(path));
+  if (bound !== undefined) {
+    const pill = make('span', {class: 'bound', title: `The value of the parameter ${bound}`}, bound);
+    own[0].element.querySelector('.label').append(pill);
+  }
+  shown.layer.push(() => {
+    const value = resolved(path);
+    if (value !== undefined) for (const one of own) one.show(value);
+  });
+  return make('div', {class: 'value'}, ...own.map((one) => one.element));
 }
 
+/** The groups that were closed, by their names in the layer. */
 const closed = new Set();
 
 function group(path, title, object, prefix) {
   const name = path.slice(state.chosen?.length ?? 0).join('.');
-  const remove = make('button', {class: 'icon', title: `Remove ${title.toLowerCase()}`, 'aria-label': `Remove ${title.toLowerCase()}`, onclick: (event) => { event.preventDefault(); edit(path, undefined); }}, '×');
-  const details = make('details', {open: !closed.has(name), class: 'group-box'}, make('summary', {}, make('span', {}, title), remove), ...values(path, object, `${prefix}${title} `), adder(path, object, title));
-  details.addEventListener('toggle', () => { if (details.open) closed.delete(name); else closed.add(name); });
+  const what = `Remove ${title.toLowerCase()}`;
+  const remove = make('button', {class: 'icon', title: what, 'aria-label': what, onclick: (event) => {
+    event.preventDefault();
+    removeValue(path);
+  }}, '×');
+  const details = make(
+    'details', {open: !closed.has(name), class: 'group-box'}, make('summary', {}, make('span', {}, title), remove),
+    ...values(path, object, `${prefix}${title} `), adder(path, object, title));
+  details.addEventListener('toggle', () => {
+    if (details.open) closed.delete(name); else closed.add(name);
+  });
   return details;
+}
+
+/** Removes a key. An element goes with a new array, so that edits of its neighbours keep their places. */
+function removeValue(path) {
+  const index = path.at(-1);
+  if (typeof index !== 'number') return edit(path, undefined);
+  return edit(path.slice(0, -1), at(path.slice(0, -1)).filter((_, place) => place !== index));
 }
 
 /** A list of the keys that can be added. */
 function adder(path, object, title) {
   const missing = missingKeys(path, object);
   if (missing.length === 0) return '';
-  const list = make('select', {class: 'adder', 'aria-label': `Add a property to ${title}`}, make('option', {value: ''}, 'Add a property…'), ...missing.map(([key, , description]) => make('option', {value: key, title: description}, words(key))));
+  const options = missing.map(([key, , description]) => make('option', {value: key, title: description}, words(key)));
+  const list = make(
+    'select', {class: 'adder', 'aria-label': `Add a property to ${title}`}, make('option', {value: ''}, 'Add a property…'),
+    ...options);
   list.addEventListener('change', () => {
     const entry = missing.find(([key]) => key === list.value);
     if (entry) edit([...path, entry[0]], entry[1]);
@@ -134,23 +201,41 @@ function adder(path, object, title) {
   return list;
 }
 
-const addable = ['shadows', 'innerShadows'];
+/** A button that adds a shadow like the last. */
+function shadowAdder(key) {
+  const path = [...state.chosen, key];
+  const list = at(path);
+  const next = list.at(-1) ?? {radius: 8, offset: [0, 4], opacity: 0.3};
+  return make('button', {class: 'add', onclick: () => edit(path, [...list, {...next}])}, `Add ${singular(key).toLowerCase()}`);
+}
 
 function fillLayer() {
   const panel = panels.layer;
   shown.layer = [];
   const layer = state.chosen && at(state.chosen);
   if (!isObject(layer)) {
-    panel.replaceChildren(make('p', {class: 'empty'}, 'Click a layer in the picture or in the tree. Its numbers, colours and points appear here.'), ...canvasRows());
+    const hint = 'Click a layer in the picture or in the tree. Its numbers, colours and points appear here.';
+    panel.replaceChildren(make('p', {class: 'empty'}, hint), ...canvasRows());
     return;
   }
-  const about = node(state.chosen);
-  const head = make('div', {class: 'layer-head'}, make('span', {class: `kind ${layer.type ?? 'layer'}`, 'aria-hidden': 'true'}), make('h2', {}, layer.name ?? words(layer.type ?? 'layer')), make('span', {class: 'soft'}, layer.type ?? 'layer'));
-  const place = make('p', {class: 'soft place'}, pathText(state.chosen));
-  const parts = [head, place];
-  if (about && !('frame' in layer)) parts.push(make('p', {class: 'soft'}, frameText(about.frame, state.chosen)));
-  const more = addable.filter((key) => Array.isArray(layer[key])).map((key) => make('button', {class: 'add', onclick: () => edit([...state.chosen, key, layer[key].length], {...(layer[key].at(-1) ?? {radius: 8, offset: [0, 4], opacity: 0.3})})}, `Add ${singular(key).toLowerCase()}`));
-  panel.replaceChildren(...parts, ...values(state.chosen, layer, ''), ...more, adder(state.chosen, layer, 'the layer'), ...(isObject(layer.mask) ? [make('button', {class: 'add', onclick: () => choose([...state.chosen, 'mask'])}, 'Choose the mask')] : []));
+  const type = layer.type ?? 'layer';
+  const title = make('h2');
+  const showTitle = () => { title.textContent = at([...state.chosen, 'name']) ?? words(type); };
+  showTitle();
+  shown.layer.push(showTitle);
+  const icon = make('span', {class: `kind ${type}`, 'aria-hidden': 'true'});
+  const head = make('div', {class: 'layer-head'}, icon, title, make('span', {class: 'soft'}, type));
+  const parts = [head, make('p', {class: 'soft place'}, pathText(state.chosen))];
+  const placed = node(state.chosen);
+  if (placed && !('frame' in layer)) parts.push(make('p', {class: 'soft'}, frameText(placed.frame, state.chosen)));
+  parts.push(...values(state.chosen, layer, ''));
+  parts.push(...['shadows', 'innerShadows'].filter((key) => Array.isArray(layer[key])).map(shadowAdder));
+  parts.push(adder(state.chosen, layer, 'the layer'));
+  if (isObject(layer.mask)) {
+    const path = [...state.chosen, 'mask'];
+    parts.push(make('button', {class: 'add', onclick: () => choose(path)}, 'Choose the mask'));
+  }
+  panel.replaceChildren(...parts);
 }
 
 /** The canvas, while no layer is chosen. */
@@ -159,47 +244,50 @@ function canvasRows() {
   return isObject(canvas) ? [make('h3', {}, 'Canvas'), ...values(['canvas'], canvas, 'Canvas ')] : [];
 }
 
-const frameText = (frame, path) => {
-  const numbers = frame.map((number) => Number(number.toFixed(2)));
+function frameText(frame, path) {
   const parent = at(path.slice(0, -2));
   const reason = isObject(parent) && parent.layout ? 'placed by the layout around it' : 'as large as its parent';
-  return `Frame ${numbers.join(', ')}: ${reason}`;
-};
+  return `Frame ${frame.map((number) => Number(number.toFixed(2))).join(', ')}: ${reason}`;
+}
 
-export const pathText = (path) => path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index ? '.' : ''}${step}`)).join('');
+/** A path as errors write it: `layers[0].shadows[1]`. */
+function pathText(path) {
+  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index ? '.' : ''}${step}`)).join('');
+}
 
 // MARK: Keeping up
 
 /** Keys, kinds and lengths of a value, without the values: the controls stay as long as these are the same. */
-function outline(value, path = []) {
-  if (Array.isArray(value)) return `[${value.map((item, index) => outline(item, [...path, index])).join()}]`;
-  if (isObject(value)) return `{${Object.entries(value).filter(([key]) => !['sublayers', 'mask'].includes(key)).map(([key, item]) => `${key}:${outline(item, [...path, key])}`).join()}}`;
-  if (typeof value === 'string') return boundTo(value) !== undefined ? value : parseColor(value) !== undefined ? 'c' : 's';
-  return typeof value;
+function outline(value) {
+  if (Array.isArray(value)) return `[${value.map(outline).join()}]`;
+  if (isObject(value)) {
+    const entries = Object.entries(value).filter(([key]) => !['sublayers', 'mask'].includes(key));
+    return `{${entries.map(([key, item]) => `${key}:${outline(item)}`).join()}}`;
+  }
+  if (typeof value !== 'string') return typeof value;
+  return boundTo(value) !== undefined ? value : parseColor(value) !== undefined ? 'c' : 's';
 }
 
-const focusedName = () => document.activeElement?.getAttribute?.('aria-label');
-
+/** Brings a panel up to date, with other controls only where the kinds of values have changed. */
 function refill(name, next, fill) {
   if (shape[name] === next) {
     for (const update of shown[name]) update();
     return;
   }
   shape[name] = next;
-  const focused = panels[name].contains(document.activeElement) ? focusedName() : null;
-  const top = panels[name].scrollTop;
+  const panel = panels[name];
+  const focused = panel.contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : null;
+  const top = panel.scrollTop;
   fill();
-  panels[name].scrollTop = top;
-  if (focused) panels[name].querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+  panel.scrollTop = top;
+  if (focused) panel.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
 }
 
 function update() {
-  const parameters = outline(state.document?.parameters ?? null);
-  refill('parameters', `${parameters}`, fillParameters);
+  refill('parameters', outline(state.document?.parameters ?? null), fillParameters);
   const layer = state.chosen ? at(state.chosen) : state.document?.canvas;
-  const name = state.chosen ? at([...state.chosen, 'name']) : '';
-  const placed = state.chosen && node(state.chosen) && !isObject(at([...state.chosen, 'frame'])) ? node(state.chosen).frame : '';
-  refill('layer', `${JSON.stringify(state.chosen)} ${name} ${outline(layer)} ${Array.isArray(layer?.frame) ? '' : placed}`, fillLayer);
+  const placed = state.chosen && !Array.isArray(layer?.frame) ? node(state.chosen)?.frame ?? '' : '';
+  refill('layer', `${JSON.stringify(state.chosen)} ${outline(layer)} ${placed}`, fillLayer);
 }
 
 export function startInspector() {
@@ -207,10 +295,5 @@ export function startInspector() {
   panels.layer = document.getElementById('panel-layer');
   on('file edits chosen tree', update);
   on('chosen', () => { if (state.chosen) tell('show-panel', 'layer'); });
-  for (const panel of Object.values(panels)) {
-    panel.addEventListener('pointerup', endGesture);
-    panel.addEventListener('focusout', endGesture);
-  }
+  for (const panel of Object.values(panels)) panel.addEventListener('focusout', endGesture);
 }
-
-export {isLayer, same};

@@ -21,7 +21,9 @@ function fill() {
   const hadFocus = tree.contains(document.activeElement);
   if (!all.some((row) => same(row.layer.path, focused))) focused = state.chosen ?? all[0]?.layer.path ?? null;
   tree.replaceChildren(...all.map((row) => item(row)));
-  if (all.length === 0) tree.replaceChildren(make('li', {class: 'empty', role: 'none'}, state.document ? 'This scene has no layers.' : ''));
+  if (all.length === 0 && state.document) {
+    tree.replaceChildren(make('li', {class: 'empty', role: 'none'}, 'This scene has no layers.'));
+  }
   if (hadFocus) tree.querySelector('[tabindex="0"]')?.focus({preventScroll: true});
 }
 
@@ -29,19 +31,31 @@ function item({layer, level, children, isFolded}) {
   const isChosen = same(layer.path, state.chosen);
   const name = layer.name ?? (layer.isMask ? 'mask' : layer.type);
   const label = `${name}, ${layer.isMask ? 'mask, ' : ''}${layer.type}${layer.hidden ? ', hidden' : ''}`;
+  const kinds = ['layer-row', layer.hidden && 'is-hidden', layer.isMask && 'is-mask'].filter(Boolean).join(' ');
   const element = make('li', {
-    role: 'treeitem', class: `layer-row${layer.hidden ? ' is-hidden' : ''}${layer.isMask ? ' is-mask' : ''}`, tabIndex: same(layer.path, focused) ? 0 : -1,
-    'aria-level': level, 'aria-selected': String(isChosen), 'aria-label': label,
-    'aria-expanded': children.length ? String(!isFolded) : undefined, onclick: () => { focused = layer.path; choose(layer.path); fill(); },
+    role: 'treeitem', class: kinds, tabIndex: same(layer.path, focused) ? 0 : -1, 'aria-level': level,
+    'aria-selected': String(isChosen), 'aria-label': label, 'aria-expanded': children.length ? String(!isFolded) : undefined,
+    onclick: () => {
+      focused = layer.path;
+      choose(layer.path);
+      fill();
+    },
   });
   element.style.setProperty('--level', level - 1);
   element.dataset.path = key(layer.path);
-  const arrow = make('span', {class: 'arrow', 'aria-hidden': 'true', onclick: (event) => { event.stopPropagation(); fold(layer.path, !isFolded); }}, children.length ? (isFolded ? '▸' : '▾') : '');
-  const eye = make('button', {
-    class: 'icon eye', tabIndex: -1, title: layer.hidden ? 'Show' : 'Hide', 'aria-label': `${layer.hidden ? 'Show' : 'Hide'} ${name}`,
-    onclick: (event) => { event.stopPropagation(); toggle(layer); },
-  }, layer.hidden ? '○' : '●');
-  element.append(arrow, make('span', {class: `kind ${layer.type}`, 'aria-hidden': 'true'}), make('span', {class: 'name'}, name), eye);
+  const arrow = make('span', {class: 'arrow', 'aria-hidden': 'true', onclick: (event) => {
+    event.stopPropagation();
+    fold(layer.path, !isFolded);
+  }}, children.length ? (isFolded ? '▸' : '▾') : '');
+  const action = layer.hidden ? 'Show' : 'Hide';
+  const eye = make('button', {class: 'icon eye', tabIndex: -1, title: action, 'aria-label': `${action} ${name}`});
+  eye.textContent = layer.hidden ? '○' : '●';
+  eye.addEventListener('click', (event) => {
+    event.stopPropagation();
+    toggle(layer);
+  });
+  const icon = make('span', {class: `kind ${layer.type}`, 'aria-hidden': 'true'});
+  element.append(arrow, icon, make('span', {class: 'name'}, name), eye);
   return element;
 }
 
@@ -60,7 +74,12 @@ function move(event) {
   const index = all.findIndex((row) => same(row.layer.path, focused));
   const row = all[index];
   if (!row) return;
-  const go = (next) => { if (all[next]) { focused = all[next].layer.path; fill(); tree.querySelector('[tabindex="0"]')?.focus(); } };
+  const go = (next) => {
+    if (!all[next]) return;
+    focused = all[next].layer.path;
+    fill();
+    tree.querySelector('[tabindex="0"]')?.focus();
+  };
   switch (event.key) {
     case 'ArrowDown': go(index + 1); break;
     case 'ArrowUp': go(index - 1); break;

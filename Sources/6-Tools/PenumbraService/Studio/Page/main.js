@@ -1,12 +1,12 @@
 // Starts the page: its parts, the keys, and the connection to the server.
 import {startCopying} from './copying.js';
-import {startHandles} from './handles.js';
+import {startDragging} from './dragging.js';
 import {startInspector} from './inspector.js';
 import {startLayers} from './layers.js';
 import {actualPixels, fit, startPicture, view, zoomTo} from './picture.js';
 import {loadSchema} from './schema.js';
 import {draw, listen} from './server.js';
-import {canRedo, canUndo, choose, isChanged, on, redo, reset, state, undo} from './state.js';
+import {canRedo, canUndo, choose, isChanged, on, redo, reset, undo} from './state.js';
 import {startTimeline, toggle} from './timeline.js';
 import {startViews} from './views.js';
 
@@ -39,7 +39,7 @@ function buttons() {
 }
 
 startPicture();
-startHandles();
+startDragging();
 startLayers();
 startInspector();
 startTimeline();
@@ -53,4 +53,3 @@ on('edits', draw);
 on('edits file', buttons);
 await loadSchema().catch(() => {});
 listen();
-window.studio = state;

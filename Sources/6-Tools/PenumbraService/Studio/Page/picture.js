@@ -132,7 +132,8 @@ let pinch = null;
 
 const spread = () => {
   const [a, b] = [...pointers.values()];
-  return {distance: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2};
+  const distance = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+  return {distance, x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2};
 };
 
 /** Whether two fingers are on the picture. Drags of one finger end then. */

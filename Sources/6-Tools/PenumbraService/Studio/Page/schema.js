@@ -23,15 +23,18 @@ function properties(path, value) {
   const parent = keyOf(path);
   if (isLayer(path)) return definition(objects[value?.type ?? 'layer'])?.properties;
   const names = {
-    shadows: 'shadow', innerShadows: 'innerShadow', gradient: 'gradientOfLayer', backdropBlur: 'backdropBlur', replicate: 'replicate',
-    layout: 'layout', runs: 'run', animations: value?.animations ? 'animationGroup' : 'animation', circle: 'circle', spring: 'spring',
-    canvas: 'canvas', light: 'light', backgroundColor: 'gradient', fillColor: 'gradient', strokeColor: 'gradient', color: 'gradient',
-    background: 'gradient',
+    animations: value?.animations ? 'animationGroup' : 'animation', backdropBlur: 'backdropBlur', background: 'gradient',
+    backgroundColor: 'gradient', canvas: 'canvas', circle: 'circle', color: 'gradient', fillColor: 'gradient',
+    gradient: 'gradientOfLayer', innerShadows: 'innerShadow', layout: 'layout', light: 'light', replicate: 'replicate',
+    runs: 'run', shadows: 'shadow', spring: 'spring', strokeColor: 'gradient',
   };
   return definition(names[parent] ?? '')?.properties;
 }
 
-export const isLayer = (path) => path.length > 1 && (path.at(-1) === 'mask' || (typeof path.at(-1) === 'number' && ['layers', 'sublayers'].includes(path.at(-2))));
+function isLayer(path) {
+  const [parent, last] = path.slice(-2);
+  return last === 'mask' || (typeof last === 'number' && ['layers', 'sublayers'].includes(parent));
+}
 
 /** What is known of a key of the object at a path. */
 export function about(path, key, object) {
@@ -51,44 +54,53 @@ export function about(path, key, object) {
   };
 }
 
+const notAdded = ['type', 'name', 'sublayers', 'mask', 'animations', 'effects', 'path'];
+
+/** Values to start from, for keys whose default shows nothing. */
+const starts = {
+  backdropFilter: 'saturate(1)', backgroundColor: '#ffffff', borderColor: '#000000', boxShadow: '0 4px 12px rgb(0 0 0 / 25%)',
+  filter: 'brightness(1)', innerShadows: [{color: '#000000', opacity: 0.3, offset: [0, 1], radius: 2}],
+  shadows: [{color: '#000000', opacity: 0.3, offset: [0, 4], radius: 8}], strokeColor: '#000000', tint: '#000000',
+  transform: 'rotate(0deg)',
+};
+
 /** The keys that the object at a path could have besides those it has, with values to start from. */
 export function missingKeys(path, object) {
   const result = [];
-  const listed = {
-    shadows: [{color: '#000000', opacity: 0.3, offset: [0, 4], radius: 8}], innerShadows: [{color: '#000000', opacity: 0.3, offset: [0, 1], radius: 2}],
-    backgroundColor: '#ffffff', boxShadow: '0 4px 12px rgb(0 0 0 / 25%)', filter: 'brightness(1)', transform: 'rotate(0deg)', tint: '#000000',
-    backdropFilter: 'saturate(1)', strokeColor: '#000000', borderColor: '#000000',
-  };
   for (const [key, entry] of Object.entries(properties(path, object) ?? {})) {
-    if (key in (object ?? {}) || ['type', 'name', 'sublayers', 'mask', 'animations', 'effects', 'path'].includes(key)) continue;
+    if (key in (object ?? {}) || notAdded.includes(key)) continue;
     const standard = entry.default;
-    if (key in listed) result.push([key, listed[key], entry.description]);
-    else if (['number', 'boolean', 'string'].includes(typeof standard)) result.push([key, standard, entry.description]);
-    else if (Array.isArray(standard) && standard.every((item) => typeof item === 'number') && standard.length) result.push([key, standard, entry.description]);
+    const isNumbers = Array.isArray(standard) && standard.length > 0 && standard.every((item) => typeof item === 'number');
+    const isPlain = isNumbers || ['number', 'boolean', 'string'].includes(typeof standard);
+    const first = starts[key] ?? (isPlain ? standard : undefined);
+    if (first !== undefined) result.push([key, first, entry.description]);
   }
   return result;
 }
 
-const wide = ['x', 'y', 'width', 'height'];
+const isLength = /^(frame|center|startCenter|endCenter|startRadius|endRadius|circle|rect|ellipse|(min|max)?(width|height))$/i;
+const isFrom0 = /(fontSize|radius$|lineWidth|count|scale|width|height)/i;
+
+/** The largest value of a slider for a key, before the value itself is looked at. */
+function reach(key) {
+  const {width, height} = state.document?.canvas ?? {};
+  if (isLength.test(key)) return Math.max(Number(width) || 0, Number(height) || 0, 100);
+  if (key === 'perspective') return 2000;
+  if (/fontSize|lineHeight/i.test(key)) return 120;
+  if (/startPoint|endPoint|anchor|Origin|contentsRect|contentsCenter|locations/i.test(key)) return 1;
+  if (/scale|penumbra|flex/i.test(key)) return 4;
+  if (/count/i.test(key)) return 24;
+  return /radius|blur|offset|gap|padding|margin|spread|elevation|inset/i.test(key) ? 60 : 40;
+}
 
 /** A slider's range and step for a number. */
 export function range(path, value, known) {
-  const key = keyOf(path) ?? '';
+  const key = path.findLast((step) => typeof step === 'string') ?? '';
   if (known.isUnit || /^(opacity|noise|strokeStart|strokeEnd)$/.test(key)) return {low: 0, high: 1, step: 0.01};
   if (/angle|rotation/i.test(key)) return {low: -180, high: 180, step: 1};
-  const canvas = state.document?.canvas ?? {};
-  const size = Math.max(Number(canvas.width) || 0, Number(canvas.height) || 0, 100);
-  let most = 40;
-  if (/^(frame|width|height|center|startCenter|endCenter|startRadius|endRadius|circle|rect|ellipse|minWidth|maxWidth|minHeight|maxHeight)$/.test(key)) most = size;
-  else if (/fontSize|lineHeight|perspective/i.test(key)) most = key === 'perspective' ? 2000 : 120;
-  else if (/startPoint|endPoint|anchor|Origin|contentsRect|contentsCenter|locations/i.test(key)) most = 1;
-  else if (/scale|penumbra|flex/i.test(key)) most = 4;
-  else if (/count/i.test(key)) most = 24;
-  else if (/radius|blur|offset|gap|padding|margin|spread|elevation|inset|cornerRadius/i.test(key)) most = 60;
-  const magnitude = Math.abs(value) || 0;
-  while (most < magnitude * 1.2) most *= 2;
-  const isSigned = known.low === undefined || known.low < 0;
-  const signed = isSigned && !(wide.slice(2).includes(key)) && !/(fontSize|radius$|lineWidth|count|scale)/i.test(key);
+  let most = reach(key);
+  while (most < Math.abs(value) * 1.2) most *= 2;
+  const isSigned = (known.low === undefined || known.low < 0) && !isFrom0.test(key);
   const step = known.isInteger ? 1 : most <= 2 ? 0.01 : most <= 20 ? 0.1 : most <= 200 ? 0.5 : 1;
-  return {low: signed ? -most : Math.max(0, known.low ?? 0), high: most, step};
+  return {low: isSigned || value < 0 ? -most : Math.max(0, known.low ?? 0), high: most, step};
 }

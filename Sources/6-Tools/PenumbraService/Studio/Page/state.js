@@ -14,7 +14,9 @@ export const state = {
 };
 
 const target = new EventTarget();
-export const on = (names, run) => names.split(' ').forEach((name) => target.addEventListener(name, (event) => run(event.detail)));
+export function on(names, run) {
+  for (const name of names.split(' ')) target.addEventListener(name, (event) => run(event.detail));
+}
 export const tell = (name, detail) => target.dispatchEvent(new CustomEvent(name, {detail}));
 
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -131,7 +133,8 @@ export function edit(path, value, name = null) {
   if (same(at(path), value)) return;
   remember(name && `${name} ${JSON.stringify(path)}`);
   state.edits = state.edits.filter((old) => !starts(old.path, path));
-  const isOriginal = value !== undefined && same(at(path, state.file?.document), value) && !state.edits.some((old) => starts(path, old.path));
+  const isBelow = state.edits.some((old) => starts(path, old.path));
+  const isOriginal = value !== undefined && same(at(path, state.file?.document), value) && !isBelow;
   if (!isOriginal) state.edits = [...state.edits, {path, value}];
   rebuild();
   tell('edits');
@@ -152,8 +155,11 @@ export function assign(path, value, name = null) {
   const old = at(path);
   const bound = boundTo(old);
   if (bound !== undefined) return setParameter(bound, value, name);
-  if (Array.isArray(old) && Array.isArray(value) && old.length === value.length && old.some((item) => boundTo(item) !== undefined)) {
-    value.forEach((item, index) => { if (!same(resolved([...path, index]), item)) assign([...path, index], item, name); });
+  const hasBound = Array.isArray(old) && old.some((item) => boundTo(item) !== undefined);
+  if (hasBound && Array.isArray(value) && old.length === value.length) {
+    value.forEach((item, index) => {
+      if (!same(resolved([...path, index]), item)) assign([...path, index], item, name);
+    });
     return;
   }
   edit(path, value, name);

@@ -1,7 +1,7 @@
 // Tabs, the choice of the renderer, texts of the tree and of the passes, and what is wrong.
 import {make} from './controls.js';
 import {draw, post} from './server.js';
-import {on, state, tell} from './state.js';
+import {isChanged, on, state, tell} from './state.js';
 
 const id = (name) => document.getElementById(name);
 
@@ -56,13 +56,18 @@ async function showText() {
 
 // MARK: Renderers
 
+function deviceText(gpu) {
+  if (!gpu) return 'Looking for a GPU';
+  return gpu.missing ?? `${gpu.name}${gpu.isSoftware ? ', a software GL: slow, the same bytes' : ''}`;
+}
+
 function showRenderers() {
   const gpu = state.file?.gpu;
   const buttons = [...id('renderers').querySelectorAll('button')];
   for (const button of buttons) {
     const needsGPU = button.dataset.view !== 'cpu';
     button.disabled = needsGPU && !gpu?.name;
-    button.title = !needsGPU ? 'Draw on the processor' : !gpu ? 'Looking for a GPU' : gpu.missing ?? `${gpu.name}${gpu.isSoftware ? ', a software GL: slow, the same bytes' : ''}`;
+    button.title = needsGPU ? deviceText(gpu) : 'Draw on the processor';
     const isChosen = state.view === button.dataset.view;
     button.setAttribute('aria-checked', String(isChosen));
     button.tabIndex = isChosen ? 0 : -1;
@@ -91,9 +96,12 @@ function showFault() {
   const words = fault.error.startsWith(`${place}: `) ? fault.error.slice(place.length + 2) : fault.error;
   id('fault-place').textContent = place === 'scene' ? '' : place;
   // The names in a message are between backticks.
-  id('fault-words').replaceChildren(...words.split(/`([^`]+)`/).map((part, index) => (index % 2 ? make('code', {}, part) : part)));
-  id('fault-hint').textContent = state.file?.document && (state.edits.length || Object.keys(state.parameters).length)
-    ? 'The picture comes back when the value or the file is mended. Undo takes the last change back.' : 'The picture comes back when the file is mended.';
+  const parts = words.split(/`([^`]+)`/).map((part, index) => (index % 2 ? make('code', {}, part) : part));
+  id('fault-words').replaceChildren(...parts);
+  const isOwn = state.file?.document && isChanged();
+  id('fault-hint').textContent = isOwn
+    ? 'The picture comes back when the value or the file is mended. Undo takes the last change back.'
+    : 'The picture comes back when the file is mended.';
   id('alerts').textContent = `The scene has a mistake. ${place} ${words}`;
 }
 
@@ -131,7 +139,10 @@ export function startViews() {
     inspector(`tab-${name}`);
   });
   const renderers = id('renderers');
-  renderers.addEventListener('click', (event) => { const view = event.target.closest('button')?.dataset.view; if (view) chooseView(view); });
+  renderers.addEventListener('click', (event) => {
+    const view = event.target.closest('button')?.dataset.view;
+    if (view) chooseView(view);
+  });
   renderers.addEventListener('keydown', (event) => {
     const all = [...renderers.querySelectorAll('button:not(:disabled)')];
     const index = all.indexOf(document.activeElement);
@@ -148,7 +159,9 @@ export function startViews() {
     document.title = `${state.file.name} · Penumbra studio`;
     showRenderers();
   });
-  on('picture', ({scale}) => { if (!state.scale) id('density').options[0].textContent = `${Number(scale.toFixed(2))}× file`; });
+  on('picture', ({scale}) => {
+    if (!state.scale) id('density').options[0].textContent = `${Number(scale.toFixed(2))}× file`;
+  });
   on('tree', () => { showText(); if (state.tree.notices.length) notice(state.tree.notices[0]); });
   on('fault', showFault);
   on('notice', notice);
