@@ -23,7 +23,11 @@ final class StudioFile: Sendable {
         var brokenSince: ContinuousClock.Instant?
         /// The files that the scene named last, with their identities.
         var named: [String: FileIdentity?] = [:]
+        var rounds = 0
     }
+
+    /// How often the scene's file is looked at before the files that it names are looked at once. There may be many.
+    private static let roundsOfNamedFiles = 10
 
     /// How long a broken file may still be in the course of being written.
     private static let patience = Duration.milliseconds(80)
@@ -55,7 +59,11 @@ final class StudioFile: Sendable {
     ///
     /// - Returns: whether there is a new version.
     func poll() -> Bool {
-        let (known, brokenSince, named) = state.withLock { ($0.identity, $0.brokenSince, $0.named) }
+        let (known, brokenSince, named) = state.withLock { state in
+            state.rounds += 1
+            let isTurn = state.rounds.isMultiple(of: Self.roundsOfNamedFiles)
+            return (state.identity, state.brokenSince, isTurn ? state.named : [:])
+        }
         let identity = Self.identity(of: path)
         let changed = named.filter { Self.identity(of: $0.key) != $0.value }
         if identity != known || brokenSince != nil { return read(identity, brokenSince) }

@@ -132,7 +132,7 @@ export function parseColor(text) {
 const byte = (number) => Math.round(number).toString(16).padStart(2, '0');
 
 /** A colour in hexadecimal digits, with its alpha where that isn't 1. */
-export function hexColor([red, green, blue, alpha], withAlpha = true) {
+function hexColor([red, green, blue, alpha], withAlpha = true) {
   const end = withAlpha && alpha < 1 ? byte(alpha * 255) : '';
   return `#${byte(red)}${byte(green)}${byte(blue)}${end}`;
 }
@@ -141,8 +141,10 @@ export function hexColor([red, green, blue, alpha], withAlpha = true) {
 export function colorControl({label, note, value, change, prefix = ''}) {
   const id = identifier();
   const name = `${prefix}${label}`;
-  // A well without a value would be a warning in the console.
-  const well = make('input', {value: '#000000', type: 'color', 'aria-label': `${name}, colour well`});
+  const well = make('input', {'aria-label': `${name}, colour well`});
+  // A well that begins without a value is a warning in the console.
+  well.setAttribute('value', '#000000');
+  well.type = 'color';
   const alpha = make('input', {
     type: 'range', min: 0, max: 1, step: 0.01, class: 'alpha', 'aria-label': `${name}, opacity of the colour`,
   });

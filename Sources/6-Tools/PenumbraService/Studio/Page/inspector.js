@@ -151,7 +151,7 @@ function single(path, label, known, prefix) {
   const bound = boundTo(at(path));
   if (bound !== undefined) {
     const pill = make('span', {class: 'bound', title: `The value of the parameter ${bound}`}, bound);
-    own[0].element.querySelector('.label').append(pill);
+    own[0].element.querySelector('.label').append(' ', pill);
   }
   shown.layer.push(() => {
     const value = resolved(path);

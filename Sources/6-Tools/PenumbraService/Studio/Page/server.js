@@ -4,7 +4,7 @@ import {endGesture, state, takeFile, tell} from './state.js';
 const clean = (edits) => edits.map(({path, value}) => (value === undefined ? {path} : {path, value}));
 
 /** What the server should show. */
-export function request() {
+function request() {
   return {
     parameters: state.parameters, edits: clean(state.edits), view: state.view, scale: state.scale,
     at: state.time ? String(Number(state.time.toFixed(4))) : null, layer: state.chosen,
@@ -70,7 +70,7 @@ async function loop() {
 let treeTimer = 0;
 let isAskingTree = false;
 let treeIsWanted = false;
-export let isPlaying = false;
+let isPlaying = false;
 export const setPlaying = (value) => { isPlaying = value; if (!value) wantTree(); };
 
 function wantTree() {
