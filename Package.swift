@@ -256,15 +256,16 @@ let package = Package(
             "PenumbraVerify", on: "6-Tools",
             uses: ["CPenumbraDeflate", "Penumbra", "PenumbraPlan", "PenumbraSystem", "PenumbraText"],
             resources: [.embedInCode("Resources/corpus.pack")]),
-        // Pictures over HTTP: templates, signatures, queue, cache, metrics.
+        // Pictures over HTTP: templates, signatures, queue, cache, metrics; the page of studio.
         .target(
             name: "PenumbraService",
             dependencies: complete([
-                "Penumbra", "PenumbraBatch", "PenumbraElementary", "PenumbraEngine", "PenumbraJSON", "PenumbraSystem",
+                "Penumbra", "PenumbraBatch", "PenumbraCSS", "PenumbraElementary", "PenumbraEngine", "PenumbraJSON",
+                "PenumbraSystem",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
-            path: "Sources/6-Tools/PenumbraService"),
+            path: "Sources/6-Tools/PenumbraService", resources: [.embedInCode("Studio/Page")]),
 
         // Floor 7: the command.
         // The command: subcommands, options, wording, manual pages.
@@ -435,7 +436,9 @@ let package = Package(
             ]),
         tests(
             "PenumbraServiceTests",
-            uses: ["Penumbra", "PenumbraMathematics", "PenumbraService", "PenumbraSystem", "PenumbraTestFolders"]),
+            uses: [
+                "Penumbra", "PenumbraCSS", "PenumbraMathematics", "PenumbraService", "PenumbraSystem", "PenumbraTestFolders",
+            ]),
         tests("PenumbraVerifyTests", uses: ["PenumbraCodecs", "PenumbraFiles", "PenumbraSystem", "PenumbraVerify"]),
         tests("PenumbraCommandTests", uses: ["PenumbraMathematics"]),
         tests(

@@ -65,6 +65,19 @@ final class TestClient: @unchecked Sendable {
         return false
     }
 
+    /// Reads until the server has sent a text. False if it doesn't come in time.
+    func receives(_ text: String, within seconds: Double = 20) -> Bool {
+        let end = ContinuousClock().now + .seconds(seconds)
+        while !String(decoding: received, as: UTF8.self).contains(text) {
+            guard let bytes = receive(until: end), !bytes.isEmpty else { return false }
+            received += bytes
+        }
+        return true
+    }
+
+    /// Drops what was received so far.
+    func forget() { received = [] }
+
     /// Reads one response. Nil if it doesn't come in time, or if the connection ends before it.
     ///
     /// - Parameter hasBody: false for responses to HEAD.

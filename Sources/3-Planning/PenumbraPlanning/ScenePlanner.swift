@@ -76,9 +76,7 @@ public struct ScenePlanner {
     private static let depthOnAnyStack = 4
 
     private mutating func planned(_ scene: Scene, _ limits: CanvasLimits) throws(PlanningError) -> RenderPlan {
-        var space = LayerSpace(
-            toDevice: .scale(scene.canvas.scale, scene.canvas.scale),
-            bounds: Rect(origin: .zero, size: scene.canvas.size), light: scene.light.offset)
+        var space = LayerSpace(canvasOf: scene)
         var frame = PixelRect(
             x: 0, y: 0, width: Self.pixels(scene.canvas.size.width * scene.canvas.scale),
             height: Self.pixels(scene.canvas.size.height * scene.canvas.scale))

@@ -13,11 +13,15 @@ public struct SceneInspection: Sendable {
     public let notices: [SceneAssets.Notice]
     /// The size of the picture in pixels. A canvas that fits its content is larger than the scene says.
     public let pictureSize: (width: Int, height: Int)
+    /// The top left corner of the picture in points of the canvas. A canvas that fits its content may start elsewhere than at zero.
+    public let pictureOrigin: Point
     private let texts: [TextPlacement: TextLayout]
 
     init(
-        _ scene: Scene, _ pictureSize: (Int, Int), _ notices: [SceneAssets.Notice], _ texts: [TextPlacement: TextLayout]
+        _ scene: Scene, _ pictureSize: (Int, Int), origin: Point, _ notices: [SceneAssets.Notice],
+        _ texts: [TextPlacement: TextLayout]
     ) {
+        pictureOrigin = origin
         self.scene = scene
         self.pictureSize = pictureSize
         self.notices = notices
@@ -154,7 +158,8 @@ extension Engine {
             }
         }
         let plan = try passes(of: scene, assets, limits: limits)
-        return SceneInspection(scene, (plan.width, plan.height), assets.notices, texts)
+        let origin = ScenePlanner.pictureOrigin(of: scene, images: assets.images, texts: assets.texts)
+        return SceneInspection(scene, (plan.width, plan.height), origin: origin, assets.notices, texts)
     }
 
     /// The most mistakes that are looked for. Each one takes as long as reading the scene.

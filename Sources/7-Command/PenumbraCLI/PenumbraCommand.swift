@@ -43,9 +43,9 @@ struct PenumbraCommand: ParsableCommand {
         ])
 
     #if PENUMBRA_SERVICE
-        private static let services: [any ParsableCommand.Type] = [ServeCommand.self]
+        private static let services: [any ParsableCommand.Type] = [ServeCommand.self, StudioCommand.self]
     #else
-        private static let services: [any ParsableCommand.Type] = [MissingServeCommand.self]
+        private static let services: [any ParsableCommand.Type] = [MissingServeCommand.self, MissingStudioCommand.self]
     #endif
 
     /// Runs the command. Every error ends here, with one line on standard error and an exit code for the kind of error.

@@ -51,7 +51,7 @@
         @OptionGroup var limits: LimitOptions
 
         func validate() throws {
-            _ = try address()
+            _ = try ListenAddress(listen)
             try check("--threads", threads, Limits.threads)
             try check("--quality", quality, 1...100)
             try check("--queue", queue, 1...100_000)
@@ -62,15 +62,6 @@
             _ = try size("--cache-memory", cacheMemory, 0...0x1p40)
             _ = try size("--cache-disk", cacheDisk, 0...0x1p50)
             _ = try size("--max-body", maxBody, 1...0x1p30)
-        }
-
-        private func address() throws -> (host: String, port: Int) {
-            guard let colon = listen.lastIndex(of: ":"), let port = Int(listen[listen.index(after: colon)...]),
-                (0...65535).contains(port), colon != listen.startIndex
-            else { throw ValidationError("--listen is \"\(oneLine(listen))\"; an address such as 127.0.0.1:8080 is expected.") }
-            var host = String(listen[..<colon])
-            if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-            return (host, port)
         }
 
         private func size(_ option: String, _ text: String?, _ range: ClosedRange<Double>) throws -> Int? {
@@ -123,11 +114,10 @@
         func run() throws {
             let signals = ServiceSignals()
             let options = try options()
-            let (host, port) = try address()
+            let address = try ListenAddress(listen)
             let service = try Service(options) { writeToStandardError($0) }
-            let used = try service.start(host: host, port: port)
-            let shown = host.contains(":") ? "[\(host)]" : host
-            writeToStandardError("listening on http://\(shown):\(used)\n")
+            let used = try service.start(host: address.host, port: address.port)
+            writeToStandardError("listening on \(address.url(port: used))\n")
             signals.waitForEnd { service.reload() }
             service.end()
         }

@@ -1,0 +1,115 @@
+import Glibc
+import Penumbra
+import PenumbraSystem
+
+/// A version of the scene's file, as far as it can be parsed.
+struct StudioVersion: Sendable {
+    /// Counts the versions, from 1.
+    var number: Int
+    /// The document. Nil if the file can't be read or isn't JSON.
+    var document: JSONValue?
+    /// Why there is no document.
+    var fault: ServiceError?
+}
+
+/// The scene's file and the files that it names. It looks for changes, and reads the scene again.
+///
+/// Looking at times and sizes finds changes on every file system, also where editors replace the file by another.
+final class StudioFile: Sendable {
+    private struct State {
+        var version: StudioVersion
+        var identity: FileIdentity?
+        /// When the file was first found broken. Programs write files in several steps, so a moment may pass.
+        var brokenSince: ContinuousClock.Instant?
+        /// The files that the scene named last, with their identities.
+        var named: [String: FileIdentity?] = [:]
+        var rounds = 0
+    }
+
+    /// How often the scene's file is looked at before the files that it names are looked at once. There may be many.
+    private static let roundsOfNamedFiles = 10
+
+    /// How long a broken file may still be in the course of being written.
+    private static let patience = Duration.milliseconds(80)
+
+    let path: String
+    private let limits: SceneLimits
+    private let state: Mutex<State>
+
+    /// - Throws: an error if the file can't be read. A file with mistakes is no error.
+    init(_ path: String, limits: SceneLimits) throws(FileError) {
+        (self.path, self.limits) = (path, limits)
+        let identity = Self.identity(of: path)
+        let bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize)
+        state = Mutex(State(version: Self.version(1, bytes, limits), identity: identity))
+    }
+
+    var current: StudioVersion { state.withLock { $0.version } }
+
+    /// Names the files whose changes change the picture too.
+    func watch(_ files: [String]) {
+        let named = Dictionary(files.map { ($0, Self.identity(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        state.withLock { state in
+            // The identities that are already known are those from before the picture was drawn.
+            state.named = named.merging(state.named.filter { named[$0.key] != nil }) { _, known in known }
+        }
+    }
+
+    /// Looks for changes.
+    ///
+    /// - Returns: whether there is a new version.
+    func poll() -> Bool {
+        let (known, brokenSince, named) = state.withLock { state in
+            state.rounds += 1
+            let isTurn = state.rounds.isMultiple(of: Self.roundsOfNamedFiles)
+            return (state.identity, state.brokenSince, isTurn ? state.named : [:])
+        }
+        let identity = Self.identity(of: path)
+        let changed = named.filter { Self.identity(of: $0.key) != $0.value }
+        if identity != known || brokenSince != nil { return read(identity, brokenSince) }
+        guard !changed.isEmpty else { return false }
+        state.withLock { state in
+            for name in changed.keys { state.named[name] = Self.identity(of: name) }
+            state.version.number += 1
+        }
+        return true
+    }
+
+    private func read(_ identity: FileIdentity?, _ brokenSince: ContinuousClock.Instant?) -> Bool {
+        let number = current.number + 1
+        let version: StudioVersion
+        do throws(FileError) {
+            let bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize)
+            version = Self.version(number, bytes, limits)
+        } catch {
+            version = StudioVersion(number: number, fault: ServiceError(422, "\(error)"))
+        }
+        let now = ContinuousClock().now
+        return state.withLock { state in
+            if version.fault != nil, now - (brokenSince ?? now) < Self.patience {
+                state.brokenSince = brokenSince ?? now
+                return false
+            }
+            (state.version, state.identity, state.brokenSince) = (version, identity, nil)
+            return true
+        }
+    }
+
+    private static func version(_ number: Int, _ bytes: [UInt8], _ limits: SceneLimits) -> StudioVersion {
+        do throws(SceneError) {
+            try limits.check(documentBytes: bytes.count)
+            let document = try JSONValue(document: bytes, limit: limits.documentBytes)
+            guard case .object = document else {
+                throw SceneError(place: "scene", message: "found \(document.summary), expected an object with \"canvas\"")
+            }
+            return StudioVersion(number: number, document: document)
+        } catch {
+            return StudioVersion(number: number, fault: ServiceError(422, error.words, place: error.place))
+        }
+    }
+
+    private static func identity(of path: String) -> FileIdentity? {
+        var status = Glibc.stat()
+        return fstatat(AT_FDCWD, path, &status, 0) == 0 ? FileIdentity(status) : nil
+    }
+}

@@ -1,0 +1,95 @@
+#if PENUMBRA_SERVICE
+    import ArgumentParser
+    import Penumbra
+    import PenumbraService
+    import PenumbraSystem
+
+    struct StudioCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "studio",
+            abstract: "Show a scene in the browser while you edit it.",
+            discussion: """
+                Prints the address of a page. The picture follows the file as it is saved.
+                Sliders, colour wells and drags change the scene in the page alone: the file
+                is never written. Copy the result as JSON, as CSS or as a command.
+
+                EXAMPLES
+                  penumbra studio card.json
+                  penumbra studio card.json --set title=Hello --listen 127.0.0.1:0
+                """)
+
+        @OptionGroup var input: SceneOptions
+        @Option(help: ArgumentHelp("Address; port 0 is any free port.", valueName: "host:port")) var listen = "127.0.0.1:8089"
+        @Option(help: ArgumentHelp("CPU threads. Default: all processors.", valueName: "count", visibility: .hidden))
+        var threads: Int?
+        @Option(help: ArgumentHelp("Folder of the page's files, to work on them.", valueName: "folder", visibility: .hidden))
+        var page: String?
+        @OptionGroup var limits: LimitOptions
+
+        func validate() throws {
+            _ = try ListenAddress(listen)
+            try check("--threads", threads, Limits.threads)
+            guard input.scene != "-" else {
+                throw ValidationError("A studio watches a file; standard input is none. Name the scene's file.")
+            }
+        }
+
+        private func options() throws -> StudioOptions {
+            var options = StudioOptions(scene: input.scene)
+            options.limits = try limits.resolved()
+            options.parameters = try input.contents(options.limits.scene).parameters
+            options.scale = input.scale.scale
+            options.files = try input.files()
+            options.threads = threads ?? processorCount()
+            options.pageFolder = page
+            options.settingName = \.option
+            options.command = Self.command
+            return options
+        }
+
+        func run() throws {
+            let signals = ServiceSignals()
+            let address = try ListenAddress(listen)
+            let studio = try Studio(try options())
+            let used = try studio.start(host: address.host, port: address.port)
+            writeToStandardError("listening on \(address.url(port: used))\(studio.path)\n")
+            signals.waitForEnd {}
+            studio.end()
+        }
+
+        /// The command that draws the picture that a page shows.
+        private static func command(_ picture: StudioPicture) -> String {
+            var words = ["penumbra", "render", picture.scene]
+            for (name, value) in picture.parameters {
+                let text: String
+                if case .string(let string) = value { text = string } else { text = value.compact() }
+                words += ["--set", "\(name)=\(text)"]
+            }
+            if let time = picture.time { words += ["--at", time] }
+            if let scale = picture.scale { words += ["--scale", plain(scale)] }
+            let name = picture.scene.split(separator: "/").last ?? "scene.json"
+            words += ["-o", (name.hasSuffix(".json") ? String(name.dropLast(5)) : String(name)) + ".png"]
+            return words.map(quoted).joined(separator: " ")
+        }
+
+        /// A word as a shell reads it.
+        private static func quoted(_ word: String) -> String {
+            let isPlain = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=:,@%+".contains($0)) }
+            return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+        }
+    }
+#else
+    import ArgumentParser
+
+    /// Stands for `studio` in builds without a server.
+    struct MissingStudioCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "studio", abstract: "Show a scene in the browser while you edit it (not in this build).")
+
+        @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
+
+        func run() throws {
+            throw ValidationError("This build has no server; build with `scripts/run studio` or `swift build -c release`.")
+        }
+    }
+#endif
