@@ -13,7 +13,7 @@ class WithLibrary(Distribution):
 
 class OneForAllPythons(bdist_wheel):
     def get_tag(self) -> tuple[str, str, str]:
-        return "py3", "none", super().get_tag()[2]
+        return "py3", "none", f"manylinux_{os.environ['PENUMBRA_GLIBC'].replace('.', '_')}_{os.uname().machine}"
 
 
 setup(version=os.environ["PENUMBRA_VERSION"], distclass=WithLibrary, cmdclass={"bdist_wheel": OneForAllPythons})

@@ -70,16 +70,16 @@ def call(name: str, *arguments: Any, options: dict[str, Any] | None = None) -> H
     """Calls a function that makes an object."""
     given = {key: value for key, value in (options or {}).items() if value is not None}
     try:
-        text = json.dumps(given).encode()
-    except (TypeError, ValueError) as error:
+        text = json.dumps(given, allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError) as error:
         raise PenumbraError(f"options: {error}") from None
     made, failure = _object(0), _object(0)
     status = getattr(library, "penumbra_" + name)(*arguments, text, ctypes.byref(made), ctypes.byref(failure))
     if status == 0:
         return Handle(made.value)
-    error = Handle(failure.value)
-    message = library.penumbra_message(error.number) or b"unknown error"
-    place = library.penumbra_place(error.number) or b""
+    found = Handle(failure.value)
+    message: bytes = library.penumbra_message(found.number) or b"unknown error"
+    place: bytes = library.penumbra_place(found.number) or b""
     raise PenumbraError(message.decode(errors="replace"), place.decode(errors="replace") or None, status)
 
 

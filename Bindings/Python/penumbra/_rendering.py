@@ -24,17 +24,24 @@ class Scene:
     """
 
     def __init__(self, document: Document, folder: str | os.PathLike[str] | None = None) -> None:
-        self.folder = None if folder is None else os.fspath(folder)
+        self.json: bytes
+        self.folder: str | None = None if folder is None else os.fspath(folder)
         if isinstance(document, Scene):
             self.json, self.folder = document.json, self.folder or document.folder
         elif isinstance(document, Mapping):
-            self.json = json.dumps(document).encode()
+            try:
+                self.json = json.dumps(document, allow_nan=False).encode()
+            except (TypeError, ValueError, RecursionError) as error:
+                raise PenumbraError(f"scene: {error}") from None
         elif isinstance(document, bytes):
             self.json = document
         elif isinstance(document, str) and not document.endswith(".json"):
-            self.json = document.encode()
+            self.json = document.encode(errors="surrogatepass")
         else:
-            path = os.fspath(document)
+            try:
+                path = os.fspath(document)
+            except TypeError:
+                raise PenumbraError(f"scene: expected a mapping, JSON or a path, found {type(document).__name__}") from None
             try:
                 with open(path, "rb") as file:
                     self.json = file.read()
@@ -154,9 +161,28 @@ def _renderer() -> Renderer:
     return renderer
 
 
-def render(scene: Document, **options: Any) -> bytes:
-    """Draws a scene and returns the bytes of a file. The options are those of Renderer.render."""
-    return _renderer().render(scene, **options)
+def render(
+    scene: Document,
+    *,
+    parameters: Mapping[str, Any] | None = None,
+    scale: float | None = None,
+    time: float | str | None = None,
+    format: str = "png",
+    quality: int | None = None,
+    effort: str | None = None,
+    max_bytes: int | None = None,
+) -> bytes:
+    """Draws a scene and returns the bytes of a file."""
+    return _renderer().render(
+        scene,
+        parameters=parameters,
+        scale=scale,
+        time=time,
+        format=format,
+        quality=quality,
+        effort=effort,
+        max_bytes=max_bytes,
+    )
 
 
 @dataclass
@@ -182,26 +208,37 @@ class Batch:
         *,
         workers: int | None = None,
         roots: Sequence[str | os.PathLike[str]] | None = None,
-        **options: Any,
+        scale: float | None = None,
+        time: float | str | None = None,
+        format: str = "png",
+        quality: int | None = None,
+        effort: str | None = None,
+        max_bytes: int | None = None,
     ) -> None:
+        if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or not 1 <= workers <= 1024):
+            raise PenumbraError(f"workers: found {workers!r}, expected a whole number from 1 to 1024")
         self._scene = Scene(scene)
         self._rows = rows
         self._workers = workers or len(os.sched_getaffinity(0))
         self._roots = roots
-        self._options = options
+        self._scale, self._time = scale, time
+        self._format, self._quality, self._effort, self._max_bytes = format, quality, effort, max_bytes
 
     def __iter__(self) -> Iterator[Result]:
         own = threading.local()
 
         def work(index: int, row: Mapping[str, Any]) -> Result:
             try:
+                if not isinstance(row, Mapping):
+                    raise PenumbraError(f"row {index}: expected a mapping, found {type(row).__name__}")
                 if not hasattr(own, "renderer"):
                     own.renderer = Renderer(threads=1, roots=self._roots)
-                picture = own.renderer.draw(
-                    self._scene, parameters=row, scale=self._options.get("scale"), time=self._options.get("time")
+                renderer: Renderer = own.renderer
+                picture = renderer.draw(self._scene, parameters=row, scale=self._scale, time=self._time)
+                data = picture.encode(
+                    self._format, quality=self._quality, effort=self._effort, max_bytes=self._max_bytes, threads=1
                 )
-                rest = {name: value for name, value in self._options.items() if name not in ("scale", "time")}
-                return Result(index, row, picture.encode(**{"threads": 1, **rest}), None)
+                return Result(index, row, data, None)
             except PenumbraError as error:
                 return Result(index, row, None, error)
 

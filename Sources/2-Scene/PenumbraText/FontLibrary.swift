@@ -176,7 +176,7 @@ final class FontLibrary {
         // Without free file descriptors, fontconfig skips its own files and finds other fonts.
         try Self.askForFiles()
         guard AddressSpace.hasRoom(for: AddressSpace.leastAsked) else { throw .outOfMemory }
-        config = FcInitLoadConfigAndFonts()
+        config = BundledFonts.load()
         guard config != nil else { throw .noFonts }
         isReady = true
     }

@@ -9,7 +9,7 @@ public struct InstalledFonts: Sendable, CustomStringConvertible {
     public var sansSerif: String?
 
     public init() {
-        guard AddressSpace.hasRoom(for: AddressSpace.leastAsked), let config = FcInitLoadConfigAndFonts() else { return }
+        guard AddressSpace.hasRoom(for: AddressSpace.leastAsked), let config = BundledFonts.load() else { return }
         defer { FcConfigDestroy(config) }
         faces = FcConfigGetFonts(config, FcSetSystem).map { Int($0.pointee.nfont) } ?? 0
         guard faces > 0, let pattern = FcNameParse("sans-serif") else { return }

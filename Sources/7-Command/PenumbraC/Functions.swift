@@ -29,6 +29,7 @@ public func penumbraOpen(
 ) -> Int32 {
     call(error) {
         guard let renderer else { throw UsageError("renderer is NULL") }
+        BundledFonts.ofLibrary
         var options = try CallOptions(options)
         let backend = try options.word("backend", Backend.allCases.map(\.rawValue), Backend.init(rawValue:))
         let device = try options.string("device")
@@ -86,13 +87,15 @@ public func penumbraEncode(
         var options = try CallOptions(options)
         let format = try options.word("format", PictureFormat.written.flatMap(\.endings), PictureFormat.init(ending:)) ?? .png
         var encoding = PictureOptions.default
-        if let quality = try options.integer("quality", 1...100) { encoding.setQuality(quality) }
+        encoding.byteBudget = try options.integer("maxBytes", 1...Int(Int32.max))
+        // Within a budget, the highest quality is as good as the budget allows.
+        let quality = try options.integer("quality", 1...100) ?? (encoding.byteBudget == nil ? nil : 100)
+        if let quality { encoding.setQuality(quality) }
         if let effort = try options.word(
             "effort", PNGOptions.Effort.allCases.map(\.rawValue), PNGOptions.Effort.init(rawValue:))
         {
             encoding.png.effort = effort
         }
-        encoding.byteBudget = try options.integer("maxBytes", 1...Int(Int32.max))
         encoding.png.threads = try options.integer("threads", 1...1024)
         try options.checkUsed()
         let (bitmap, canvas, _) = try Held.picture(picture)

@@ -1,0 +1,13 @@
+// Copies of variables of glibc for archives that are linked into a shared library; see portable-library.
+#include <stdio.h>
+
+__attribute__((visibility("hidden"))) FILE *penumbra_stderr;
+__attribute__((visibility("hidden"))) FILE *penumbra_stdout;
+// ICU's calendars read them, and nothing calls ICU's calendars.
+__attribute__((visibility("hidden"))) long penumbra_timezone;
+__attribute__((visibility("hidden"))) char *penumbra_tzname[2] = {"UTC", "UTC"};
+
+__attribute__((constructor)) static void copy_variables(void) {
+    penumbra_stderr = stderr;
+    penumbra_stdout = stdout;
+}
