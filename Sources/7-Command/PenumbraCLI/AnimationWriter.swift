@@ -77,7 +77,8 @@ struct AnimationWriter {
         if scene.canvas.depth == .sixteen {
             throw CommandFailure(
                 .badData,
-                "\"\(output)\": canvas.depth is 16, which one file of frames can't hold. Write numbered PNG files, or set it to 8")
+                "\"\(output)\": canvas.depth is 16, which one file of frames can't hold. Write numbered PNG files, or set it to 8"
+            )
         }
         if !overwritesInputs { try PictureWriter.check(output, isNoneOf: images.keys) }
         let rate = try AnimatedRate(frames.rate.numerator, frames.rate.denominator)
