@@ -12,7 +12,9 @@ import Testing
         Bitmap(width: width, height: height, depth: .sixteen) { bytes in
             for i in 0..<4 * width * height {
                 let (x, y) = (i / 4 % width, i / 4 / width)
-                var value = [Int.random(in: 0...65535, using: &random), (7 * x + 13 * y) & 65535, x / 40 % 2 == 0 ? 4660 : 43981][kind]
+                var value = [
+                    Int.random(in: 0...65535, using: &random), (7 * x + 13 * y) & 65535, x / 40 % 2 == 0 ? 4660 : 43981,
+                ][kind]
                 if i % 4 == 3, isOpaque { value = 65535 }
                 (bytes[2 * i], bytes[2 * i + 1]) = (UInt8(value >> 8), UInt8(value & 255))
             }
@@ -25,7 +27,9 @@ import Testing
             for kind in 0..<3 {
                 for isOpaque in [true, false] {
                     let picture = Self.picture(width, height, kind, isOpaque: isOpaque, &random)
-                    let wanted = (0..<4 * width * height).map { Int(picture.pixels[2 * $0]) << 8 | Int(picture.pixels[2 * $0 + 1]) }
+                    let wanted = (0..<4 * width * height).map {
+                        Int(picture.pixels[2 * $0]) << 8 | Int(picture.pixels[2 * $0 + 1])
+                    }
                     for effort in PNGOptions.Effort.allCases {
                         let file = try PNGEncoder.encode(picture, options: PNGOptions(effort: effort))
                         let read = try #require(DeepPNG(file), "\(width)×\(height), \(kind), \(effort)")

@@ -12,7 +12,8 @@ extension RandomPlan {
         case 0:
             plan.passes.append(
                 .blurSpans(
-                    BlurSpans(source: source, target: target, kernel: .lens(radius: number(0.1...most)), dx: offset(), dy: offset())))
+                    BlurSpans(
+                        source: source, target: target, kernel: .lens(radius: number(0.1...most)), dx: offset(), dy: offset())))
         case 1:
             let (x, y) = (chance(0.2) ? 0 : number(-most...most), chance(0.2) ? 0 : number(-most...most))
             plan.passes.append(
@@ -25,7 +26,8 @@ extension RandomPlan {
             }
             plan.passes.append(
                 .blurRays(
-                    BlurRays(source: source, target: target, sampling: RaySampling(columns: places(width), rows: places(height)))))
+                    BlurRays(
+                        source: source, target: target, sampling: RaySampling(columns: places(width), rows: places(height)))))
         default:
             let sampling = RaySampling.zoom(
                 amount: number(0.01...(largestSigma < 9 ? 0.05 : 1)), x: number(-20.0...70), y: number(-20.0...70),

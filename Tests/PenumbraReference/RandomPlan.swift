@@ -118,7 +118,15 @@ public struct RandomPlan {
         case 14:
             spread()
         case 15:
-            if chance(0.25) { noise() } else if chance(0.3) { dither() } else if chance(0.5) { mapColors() } else { shapedBlur() }
+            if chance(0.25) {
+                noise()
+            } else if chance(0.3) {
+                dither()
+            } else if chance(0.5) {
+                mapColors()
+            } else {
+                shapedBlur()
+            }
         case 6:
             resample()
         case 7:

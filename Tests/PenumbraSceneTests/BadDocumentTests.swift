@@ -21,7 +21,11 @@ struct BadDocumentTests {
             (#"{"canvas": {"width": 1e10, "height": 5}}"#, "canvas.width: found 10000000000, the largest allowed is 1e9"),
             (
                 #"{"canvas": {"width": 5, "height": 5, "colour": 1}}"#,
-                "canvas.colour: unknown key, a canvas has width, height, scale, background, fit, dither, colorSpace, duration"
+                "canvas.colour: unknown key, a canvas has width, height, scale, background, fit, dither, colorSpace, depth, duration"
+            ),
+            (
+                #"{"canvas": {"width": 5, "height": 5, "depth": 10}}"#,
+                "canvas.depth: found 10, expected 8 or 16, the bits per channel"
             ),
             (#"{"canvas": {"widht": 5, "height": 5}}"#, #"canvas.widht: unknown key, did you mean "width"?"#),
             (#"{"version": 2}"#, "version: found 2, this program reads version 1"),

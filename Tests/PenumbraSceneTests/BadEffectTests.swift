@@ -25,7 +25,21 @@ struct BadEffectTests {
             (#""clipForAnyAlpha": null"#, "layers[0].clipForAnyAlpha: found null, expected true or false"),
             (#""clipForAnyAplha": true"#, #"layers[0].clipForAnyAplha: unknown key, did you mean "clipForAnyAlpha"?"#),
             (#""blur": -1"#, "layers[0].blur: found -1, expected a number, 0 or more"),
-            (#""blur": "3px""#, #"layers[0].blur: found "3px", expected a number, 0 or more"#),
+            (#""blur": "3px""#, #"layers[0].blur: found "3px", expected a number, 0 or more, or an object with "type""#),
+            (
+                #""blur": {"type": "lense", "radius": 2}"#,
+                #"layers[0].blur.type: found "lense", expected "gaussian", "lens", "motion" or "zoom"; did you mean "lens"?"#
+            ),
+            (#""blur": {"type": "lens"}"#, "layers[0].blur.radius: missing, expected a number, 0 or more"),
+            (#""blur": {"type": "zoom", "amount": 2}"#, "layers[0].blur.amount: found 2, expected a number from 0 to 1"),
+            (
+                #""blur": {"type": "zoom", "radius": 2}"#,
+                "layers[0].blur.radius: `radius` belongs to gaussian, lens and motion blurs; this is a zoom blur"
+            ),
+            (
+                #""blur": {"radius": 2, "angle": 3}"#,
+                "layers[0].blur.angle: `angle` belongs to motion blurs; this is a gaussian blur"
+            ),
             (#""blurr": 1"#, #"layers[0].blurr: unknown key, did you mean "blur"?"#),
             (#""backdropBlur": -1"#, "layers[0].backdropBlur: found -1, expected a number, 0 or more"),
             (

@@ -166,6 +166,20 @@ struct EffectDecoderTests {
 
     @Test func blursAreNumbersOrObjects() throws {
         #expect(try layer(#""blur": 2.5"#) == Layer(blur: Sigma(2.5)))
+        #expect(try layer(#""blur": {"radius": 2.5}"#) == Layer(blur: Sigma(2.5)))
+        for (json, blur) in [
+            (#"{"type": "lens", "radius": 3}"#, ShapedBlur.lens(radius: 3)),
+            (#"{"type": "motion", "radius": 3}"#, .motion(radius: 3, angle: 0)),
+            (#"{"type": "motion", "radius": 3, "angle": -400}"#, .motion(radius: 3, angle: -400)),
+            (#"{"type": "zoom", "amount": 0.5}"#, .zoom(amount: 0.5, center: Point(0.5, 0.5))),
+            (#"{"type": "zoom", "amount": 1, "center": [-1, 2]}"#, .zoom(amount: 1, center: Point(-1, 2))),
+        ] {
+            var wanted = Layer()
+            wanted.shapedBlur = blur
+            #expect(try layer(#""blur": \#(json)"#) == wanted)
+            let scene = Scene(canvas: Canvas(size: Size(width: 1, height: 1)), layers: [wanted])
+            #expect(try Scene(document: scene.jsonValue()) == scene)
+        }
         #expect(try layer(#""backdropBlur": 3"#).backdropBlur == BackdropBlur(radius: Sigma(3)))
         #expect(try layer(#""backdropBlur": {"radius": 3}"#).backdropBlur == BackdropBlur(radius: Sigma(3)))
         #expect(

@@ -60,6 +60,10 @@ struct PresentationTests {
             if type == .gradient, let circles = Self.ofCircles[String(root)] {
                 layer += #", "gradientType": "radial", \#(circles)"#
             }
+            if root == "blur", key.pattern != "blur" {
+                let isZoom = key.pattern.hasPrefix("blur.amount") || key.pattern.hasPrefix("blur.center")
+                layer += isZoom ? #", "blur": {"type": "zoom", "amount": 1}"# : #", "blur": {"type": "motion", "radius": 1}"#
+            }
             let path = key.pattern.replacing("[]", with: "[0]")
             let name = key.pattern.split(separator: ".").last.map(String.init) ?? ""
             let ends: (from: String, to: String) =

@@ -96,7 +96,9 @@ public struct SpanKernel: Hashable, Sendable {
             guard sum <= 131_070 else { return "a kernel with a row that is too heavy" }
             sums.append(sum)
         }
-        guard edges.allSatisfy({ columns.contains(Int($0.x)) && $0.y >= 0 }) else { return "a kernel whose edges are not whole" }
+        guard edges.allSatisfy({ columns.contains(Int($0.x)) && $0.y >= 0 }) else {
+            return "a kernel whose edges are not whole"
+        }
         let total = Self.total(sums, shift)
         guard total > 0, total < 1 << 32, (UInt64(total) * UInt64(multiplier) + 1 << 31) >> 32 <= UInt64(Q15.one) else {
             return "a kernel whose sum is \(total)"

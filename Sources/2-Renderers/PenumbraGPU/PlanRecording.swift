@@ -64,7 +64,8 @@ final class PlanRecording: @unchecked Sendable {
         let limit = commands.limits.storageBlockBytes
         func finished(_ rows: Range<Int>) -> SurfaceLayout {
             SurfaceLayout(
-                elements: plan.width, elementBytes: plan.depth.bytesPerPixel, rows: rows.count, alignment: commands.limits.storageAlignment)
+                elements: plan.width, elementBytes: plan.depth.bytesPerPixel, rows: rows.count,
+                alignment: commands.limits.storageAlignment)
         }
         guard
             let runs = PenumbraGPU.bands(

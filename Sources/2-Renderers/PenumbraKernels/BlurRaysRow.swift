@@ -75,7 +75,8 @@ extension Kernels {
                 let across = UInt32(bitPattern: high &- low)
                 let inside = UInt32(bitPattern: high &- (far &<< 12))
                 let share = (piece &* inside &+ across / 2) / across
-                let mixed = pixel(column, near) &* Four(repeating: piece &- share) &+ pixel(column, far) &* Four(repeating: share)
+                let mixed =
+                    pixel(column, near) &* Four(repeating: piece &- share) &+ pixel(column, far) &* Four(repeating: share)
                 sum = sum &+ ((mixed &+ halves) &>> shifts)
             }
             (u, v) = (next, moved)

@@ -112,7 +112,8 @@ final class PictureWriter {
             try FileWriter.write(to: output) { write throws(FileError) in
                 do {
                     var encoder = try PNGRowEncoder(
-                        width: plan.width, height: plan.height, depth: plan.depth, isOpaque: try isOpaque(plan), options: options)
+                        width: plan.width, height: plan.height, depth: plan.depth, isOpaque: try isOpaque(plan),
+                        options: options)
                     let multiple = encoder.rowMultiple
                     try renderer.execute(plan, inMultiplesOf: multiple) { rows, pixels throws(RowFailure<FileError>) in
                         try encoder.append(rows: rows.count, UnsafeBufferPointer(pixels), emit: write)

@@ -25,7 +25,9 @@ public enum PNGEncoder {
         let channels = channels(isOpaque: bitmap.isOpaque, bitmap.depth)
         let head = head(width: bitmap.width, height: bitmap.height, channels: channels, options)
         let file = try write(bitmap, channels: channels, head: head, options, threads: threads, kernels: kernels)
-        guard options.effort == .small, bitmap.depth == .eight, let picture = PalettePicture(exactly: bitmap) else { return file }
+        guard options.effort == .small, bitmap.depth == .eight, let picture = PalettePicture(exactly: bitmap) else {
+            return file
+        }
         let other = try PNGPaletteWriter.write(picture, options)
         return other.count < file.count ? other : file
     }

@@ -102,7 +102,8 @@ public struct PNGRowEncoder {
         let first = target
         let result = try rowBefore.withUnsafeBufferPointer { before in
             let pixels = PNGPixels(
-                width: width, bytesPerPixel: depth.bytesPerPixel, firstRow: rows.lowerBound, rows: base, rowBefore: before.baseAddress)
+                width: width, bytesPerPixel: depth.bytesPerPixel, firstRow: rows.lowerBound, rows: base,
+                rowBefore: before.baseAddress)
             return Result { () throws(ImageError) in
                 try PNGStripWriter.write(
                     pixels, strips, range, channels: channels, threads: threads, kernels: .best, adler: adler, to: first)

@@ -29,7 +29,7 @@ public struct BlurSpans: OffsetStep {
         // Rows outside of the source cost nothing.
         let rows = min(kernel.rows.count, plan[source].height)
         let edges = kernel.edges.count * rows / kernel.rows.count
-        return plan[target].pixelCount * (20 + 16 * rows + 9 * edges) / 8
+        return plan[target].pixelCount * (20 + 6 * rows + 4 * edges) / 8
     }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {

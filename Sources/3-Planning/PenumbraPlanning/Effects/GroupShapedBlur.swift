@@ -112,7 +112,8 @@ struct GroupShapedBlur: GroupEffect {
             if side > largest { throw .blurTooWide(layer: name, pixels: side, allowed: Int(largest)) }
         case .zoom(let amount, let center):
             let after = group.after.rect
-            let distance = [after.minX, after.maxX].map { abs($0 - center.x) } + [after.minY, after.maxY].map { abs($0 - center.y) }
+            let distance =
+                [after.minX, after.maxX].map { abs($0 - center.x) } + [after.minY, after.maxY].map { abs($0 - center.y) }
             let length = amount * (distance.max() ?? 0)
             // The ends of lines are counted in 1/4096 pixel.
             let allowed = 60_000

@@ -265,7 +265,8 @@ extension Layer {
     ///
     /// - Parameter isShadowed: whether shadows behind the layer count.
     fileprivate func needsPlane(isShadowed: Bool) -> Bool {
-        blur.value > 0 || shapedBlur != nil || filter.contains(where: \.isSpatial) || !innerShadows.isEmpty || boxShadows.contains(where: \.isInset)
+        blur.value > 0 || shapedBlur != nil || filter.contains(where: \.isSpatial) || !innerShadows.isEmpty
+            || boxShadows.contains(where: \.isInset)
             || effects.contains { $0.kind == .inner } || isShadowed && hasShadowsBehind
     }
 

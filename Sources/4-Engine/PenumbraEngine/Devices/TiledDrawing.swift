@@ -310,7 +310,8 @@ package final class TiledDrawing {
                 let tile = PixelRect(
                     x: area.x + x, y: area.y + y, width: min(size.width, area.width - x),
                     height: min(size.height, area.height - y))
-                try drawTileOnProcessor(plan, tile, into: target + y * rowBytes + plan.depth.bytesPerPixel * x, rowBytes: rowBytes)
+                try drawTileOnProcessor(
+                    plan, tile, into: target + y * rowBytes + plan.depth.bytesPerPixel * x, rowBytes: rowBytes)
             }
         }
     }
