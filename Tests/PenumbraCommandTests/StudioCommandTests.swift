@@ -8,7 +8,8 @@ import Testing
 @Suite(.enabled(if: Command.isExpected, "the command is not built: swift build -c release"))
 struct StudioCommandTests {
     let folder: WorkFolder
-    private let scene = ##"{"canvas": {"width": 60, "height": 40, "background": "#336699"}, "parameters": {"x": 1}, "layers": []}"##
+    private let scene =
+        ##"{"canvas": {"width": 60, "height": 40, "background": "#336699"}, "parameters": {"x": 1}, "layers": []}"##
 
     init() throws {
         folder = try WorkFolder()
@@ -30,9 +31,10 @@ struct StudioCommandTests {
     @Test(arguments: [SIGTERM, SIGINT]) func theAddressLeadsToThePage(_ signal: Int32) throws {
         let studio = try Command.start(
             [Command.path, "studio", "card.json", "--set", "x=5", "--listen", "127.0.0.1:0"], in: folder.path)
-        for _ in 0..<1000 where !studio.errorsSoFar.contains("listening on http://127.0.0.1:") { usleep(10_000) }
-        let line = try #require(studio.errorsSoFar.split(separator: "\n").first { $0.hasPrefix("listening on http://127.0.0.1:") })
-        let parts = line.dropFirst("listening on http://127.0.0.1:".count).split(separator: "/")
+        let start = "listening on http://127.0.0.1:"
+        for _ in 0..<1000 where !studio.errorsSoFar.contains(start) { usleep(10_000) }
+        let line = try #require(studio.errorsSoFar.split(separator: "\n").first { $0.hasPrefix(start) })
+        let parts = line.dropFirst(start.count).split(separator: "/")
         try #require(parts.count == 2)
         let (port, secret) = (String(parts[0]), String(parts[1]))
         #expect(secret.utf8.count == 32)

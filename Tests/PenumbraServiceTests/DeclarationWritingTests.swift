@@ -25,7 +25,9 @@ struct DeclarationWritingTests {
             ##""backgroundColor": "linear-gradient(30deg, red, oklch(70% 0.1 200))", "opacity": 0.7"##,
             ##""type": "gradient", "colors": ["#ff0000", "#0000ff"], "locations": [0.25, 0.75], "startPoint": [0.5, 0.1]"##,
             ##""type": "gradient", "colors": ["#ff0000", "#0000ff"], "startPoint": [0.1, 0], "endPoint": [0.8, 0]"##,
-            ##""type": "gradient", "gradientType": "radial", "colors": ["red", "blue"], "center": [30, 20], "startRadius": 5, "endRadius": 40"##,
+            ##""type": "gradient", "gradientType": "radial", "colors": ["red", "blue"], "center": [30, 20], "endRadius": 40"##,
+            ##""backgroundColor": {"gradientType": "radial", "colors": ["red", "blue"], "center": [9, 9], "startRadius": 5, "##
+                + ##""endRadius": 40}"##,
             ##""backgroundColor": "#5b62e8", "transform": "rotate(20deg) scale(0.9)", "anchorPoint": [0.25, 1]"##,
             ##""backgroundColor": "#5b62e8", "blur": 2, "filter": "saturate(0.5) hue-rotate(40deg)""##,
             ##""backgroundColor": "#5b62e880", "shadows": [{"radius": 2, "offset": [3, 5], "opacity": 0.5}]"##,
@@ -59,10 +61,14 @@ struct DeclarationWritingTests {
             (##""type": "gradient", "colors": ["red", "blue"], "falloff": "gaussian""##, "gradient", "Gaussian"),
             (##""type": "gradient", "colors": ["red", "blue"], "gradientType": "conic""##, "gradient", "geometry"),
             (##""blendMode": "plus-darker", "backgroundColor": "#fff""##, "blendMode", "plus-darker"),
-            (##""backdropBlur": {"radius": 3, "progressive": true}, "mask": {"backgroundColor": "#000"}"##, "backdropBlur", "everywhere"),
+            (
+                ##""backdropBlur": {"radius": 3, "progressive": true}, "mask": {"backgroundColor": "#000"}"##, "backdropBlur",
+                "everywhere"
+            ),
             (##""mask": {"type": "text", "string": "x"}, "backgroundColor": "#fff""##, "mask", "mask-image"),
             (##""replicate": {"count": 3}"##, "replicate", "repeats"), (##""zPosition": 0.5"##, "zPosition", "z-index"),
-            (##""type": "shape", "path": "M0 0L9 9""##, "path", "SVG"), (##""type": "text", "string": "x""##, "string", "lines"),
+            (##""type": "shape", "path": "M0 0L9 9""##, "path", "SVG"),
+            (##""type": "text", "string": "x""##, "string", "lines"),
         ] as [(String, String, String)])
     func keysWithoutAnEqualAreNamed(_ test: (keys: String, key: String, word: String)) throws {
         let css = try layer(test.keys).css
@@ -70,12 +76,13 @@ struct DeclarationWritingTests {
     }
 
     @Test func textStyles() throws {
-        let keys = ##""type": "text", "string": "x", "font": "DejaVu Sans, Inter:bold", "fontSize": 20, "color": "red", "##
+        let keys =
+            ##""type": "text", "string": "x", "font": "DejaVu Sans, Inter:bold", "fontSize": 20, "color": "red", "##
             + ##""lineHeight": 30, "letterSpacing": 2, "alignment": "justified""##
         let css = try layer(keys).css.text
         for line in [
-            "font-family: \"DejaVu Sans\", \"Inter\";", "font-weight: bold;", "font-size: 20px;", "color: #ff0000;", "line-height: 30px;",
-            "letter-spacing: 2px;", "text-align: justify;",
+            "font-family: \"DejaVu Sans\", \"Inter\";", "font-weight: bold;", "font-size: 20px;", "color: #ff0000;",
+            "line-height: 30px;", "letter-spacing: 2px;", "text-align: justify;",
         ] { #expect(css.contains(line), "\(css)") }
     }
 }

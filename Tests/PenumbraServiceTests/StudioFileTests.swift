@@ -65,7 +65,8 @@ import Testing
     /// A changed picture is drawn again, although the scene's file stays.
     @Test func changedPicturesAreShown() throws {
         let scene =
-            #"{"canvas": {"width": 40, "height": 30}, "layers": [{"type": "image", "frame": [0, 0, 40, 30], "contents": "a.png"}]}"#
+            #"{"canvas": {"width": 40, "height": 30}, "layers": "#
+            + #"[{"type": "image", "frame": [0, 0, 40, 30], "contents": "a.png"}]}"#
         let (first, second) = (try RunningStudio.file(), try RunningStudio.file(parameters: ["color": "#00ff00"]))
         let studio = try RunningStudio(scene) { _, folder in
             // The folder's file system may count time in coarse steps.
@@ -87,12 +88,15 @@ import Testing
         for host in ["localhost", "localhost:8089", "127.0.0.1:\(studio.port)", "[::1]:80", "192.168.0.7:9000"] {
             #expect(try studio.ask("", host: host).status == 200, "\(host)")
         }
-        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.1:x", "[evil]", "", "1.2.3.999"] {
+        for host in [
+            "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.1:x", "[evil]", "", "1.2.3.999",
+        ] {
             let answer = try studio.ask("", host: host)
             #expect(answer.status == 403, "\(host)")
             #expect(!answer.text.contains(secret))
         }
-        for path in ["/", "/\(secret)x/", "/\(secret.dropLast())/", "//", "/scene", "/\(String(secret.reversed()))/scene", "/%30/"] {
+        let reversed = String(secret.reversed())
+        for path in ["/", "/\(secret)x/", "/\(secret.dropLast())/", "//", "/scene", "/\(reversed)/scene", "/%30/"] {
             #expect(try studio.ask(path).status == 404, "\(path)")
         }
         let own = ["Origin: http://localhost", "Sec-Fetch-Site: same-origin"]

@@ -69,7 +69,7 @@ import Testing
     @Test(
         arguments: [
             (#"[{"path": ["layers", 0, "cornerRadius"], "value": 7}]"#, "\"cornerRadius\": 4", "\"cornerRadius\": 7"),
-            (#"[{"path": ["layers", 0, "opacity"], "value": 0.5}]"#, "\"name\": \"card\"", "\"name\": \"card\", \"opacity\": 0.5"),
+            (#"[{"path": ["layers", 0, "opacity"], "value": 0.5}]"#, "\"cornerRadius\"", "\"opacity\": 0.5, \"cornerRadius\""),
             (#"[{"path": ["layers", 0, "cornerRadius"]}]"#, "\"cornerRadius\": 4, ", ""),
             (#"[{"path": ["layers", 0, "shadows", 0, "offset", 1], "value": -3}]"#, "[0, 2]", "[0, -3]"),
             (
@@ -135,8 +135,8 @@ import Testing
         #expect(tree["origin"] == [-8, -6])
         #expect(tree["isAnimated"] == false)
         guard case .array(let layers)? = tree["layers"], case .object(let turned) = layers[0],
-            case .array(let inner)? = turned["sublayers"], case .object(let child) = inner[0], case .object(let far) = layers[1],
-            case .object(let mask)? = far["mask"]
+            case .array(let inner)? = turned["sublayers"], case .object(let child) = inner[0],
+            case .object(let far) = layers[1], case .object(let mask)? = far["mask"]
         else {
             Issue.record("no layers")
             return
@@ -192,7 +192,8 @@ import Testing
             return
         }
         let wanted = try JSONValue(
-            parsing: Array(RunningStudio.card.replacing("\"cornerRadius\": 4", with: "\"cornerRadius\": 7").utf8), limit: 10_000)
+            parsing: Array(RunningStudio.card.replacing(#""cornerRadius": 4"#, with: #""cornerRadius": 7"#).utf8), limit: 10_000
+        )
         #expect(json == wanted.prettyPrinted())
         #expect(css.contains("border-radius: 7px;\n"))
         #expect(css.contains("box-shadow: 0 2px 10px rgb(0 0 0 / 0.5);\n"), "\(css)")

@@ -285,7 +285,10 @@ public struct CSSDeclarations: Sendable {
             }
         }
         add("font-size", Self.length(text.fontSize))
-        if case .color(let color) = text.color { add("color", color.css) } else { leaveOut("color", "use background-clip: text") }
+        switch text.color {
+        case .color(let color): add("color", color.css)
+        case .gradient: leaveOut("color", "use background-clip: text")
+        }
         if let height = text.lineHeight { add("line-height", Self.length(height)) }
         if text.letterSpacing != 0 { add("letter-spacing", Self.length(text.letterSpacing)) }
         if text.alignment != .start { add("text-align", text.alignment == .justified ? "justify" : text.alignment.rawValue) }

@@ -74,8 +74,11 @@
 
         /// A word as a shell reads it.
         private static func quoted(_ word: String) -> String {
-            let isPlain = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=:,@%+".contains($0)) }
-            return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+            func isPlain(_ letter: Character) -> Bool {
+                letter.isASCII && (letter.isLetter || letter.isNumber || "-_./=:,@%+".contains(letter))
+            }
+            let needsQuotes = word.isEmpty || !word.allSatisfy(isPlain)
+            return needsQuotes ? "'" + word.replacing("'", with: "'\\''") + "'" : word
         }
     }
 #else
