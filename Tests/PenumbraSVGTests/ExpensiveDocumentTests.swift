@@ -43,7 +43,8 @@ import Testing
         "<path d='M0 0 \(String(repeating: "!", count: 5000))'/>",
         "<rect width='1' height='1' fill='url(#p)'/>", "<rect width='1' height='1' fill='url(#r)'/>",
         "<rect width='1' height='1' filter='url(#f)'/>",
-        "<image width='1' height='1' href='data:image/svg+xml,%3Csvg viewBox=\"0 0 1 1\"/%3E'/>",
+        "<image width='1' height='1' href='data:image/svg+xml,%3Csvg viewBox=\"0 0 1 1\"%3E"
+            + String(repeating: "%3Cg/%3E", count: 100) + "%3C/svg%3E'/>",
     ]) func repeatedElementsAndAttributesAreCounted(leaf: String) {
         let stops = String(repeating: "<stop/>", count: 300)
         let gradients =
@@ -119,13 +120,14 @@ import Testing
                 $0 + ([" ", " > ", " + ", " ~ "].randomElement(using: &random) ?? " ") + $1
             }
             var parser = SelectorParser(selector)
-            let parsed = try #require(parser.parse())
+            let result = parser.parse()
+            let parsed = try #require(result)
             let found = parsed.matches(in: document, XMLSiblings(document))
             let expected = document.nodes.indices.filter { search(parsed, $0, parsed.compounds.count - 1, document) }
             #expect(found == expected, "\(selector) in \(text)")
             matches += found.count
         }
-        #expect(matches > 300)
+        #expect(matches > 100)
     }
 
     private func search(_ selector: Selector, _ node: Int, _ compound: Int, _ document: XMLDocument) -> Bool {
