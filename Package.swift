@@ -417,7 +417,7 @@ let package = Package(
             "PenumbraEngineTests",
             uses: [
                 "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraMathematics",
-                "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders", "PenumbraText",
+                "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders", "PenumbraText",
             ]),
         tests("PenumbraTests", uses: ["Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraSystem", "PenumbraTestFolders"]),
         tests("PenumbraRecipesTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraRecipes", "PenumbraScene"]),

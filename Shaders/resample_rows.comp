@@ -24,8 +24,8 @@ uniform int isOpaque;
 uvec4 value_of(uint pixel) {
     uvec4 bytes = uvec4(pixel & 255u, (pixel >> 8) & 255u, (pixel >> 16) & 255u, pixel >> 24);
     if (isOpaque != 0) return bytes;
-    uvec3 color = (bytes.rgb * bytes.a * Q15_ONE + 32512u) / 65025u;
-    return uvec4(color, (bytes.a * Q15_BYTE_SCALE + 32768u) >> 16);
+    uint alpha = (bytes.a * Q15_BYTE_SCALE + 32768u) >> 16;
+    return uvec4((bytes.rgb * alpha + 127u) / 255u, alpha);
 }
 
 void main() {

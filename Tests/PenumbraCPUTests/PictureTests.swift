@@ -109,6 +109,29 @@ struct PictureTests {
         #expect(BitmapComparison(outline, alpha)?.isEqual == true)
     }
 
+    /// Only an alpha of 1 has fewer levels than there are colours. Alphas of 1 and 3 used to be off by up to 2.
+    @Test func anImageAtItsOwnSizeKeepsItsBytes() throws {
+        let source = ImageSource.data([1])
+        let all = Bitmap(width: 256, height: 256) { bytes in
+            for i in bytes.indices {
+                let (color, alpha) = (i / 4 % 256, i / 1024)
+                bytes[i] = alpha == 0 ? 0 : UInt8([color, 255 - color, color * 7 % 256, alpha][i % 4])
+            }
+        }
+        let layer = Layer(kind: .image(ImageContents(source: source)))
+        let scene = Scene(canvas: Canvas(size: Size(width: 256, height: 256)), layers: [layer])
+        let drawn = try CPURenderer().execute(try ScenePlanner.plan(scene, images: [source: all]))
+        for alpha in 0..<256 {
+            for color in 0..<256 {
+                let (found, wanted) = (drawn[color, alpha], all[color, alpha])
+                let most = alpha == 1 ? 1 : 0
+                for channel in 0..<4 {
+                    #expect(abs(Int(found[channel]) - Int(wanted[channel])) <= most, "colour \(color), alpha \(alpha)")
+                }
+            }
+        }
+    }
+
     @Test func anImageThatFillsItsCutFrameHasOneEdge() throws {
         let source = ImageSource.data([1])
         let red = Bitmap(width: 8, height: 8, isOpaque: true) { bytes in

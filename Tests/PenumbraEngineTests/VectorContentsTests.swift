@@ -1,5 +1,8 @@
 import PenumbraBitmap
+import PenumbraFiles
+import PenumbraSVG
 import PenumbraScene
+import PenumbraSystem
 import PenumbraTestFolders
 import PenumbraText
 import Testing
@@ -48,6 +51,26 @@ struct VectorContentsTests {
         part.tint = Color(red: 0, green: 0, blue: 1)
         let tinted = try picture(part)
         #expect(Array(tinted.pixels[0..<4]) == [0, 0, 255, 255])
+    }
+
+    @Test func textsOfDocumentsShareOneTime() throws {
+        let text = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><text rotate='5'>abc</text></svg>"
+        let (shaper, limits) = (TextShaper(), RenderLimits.default)
+        func read(_ clock: TextClock) throws(SVGError) {
+            let options = SVGOptions(
+                baseFolder: "", shaper: shaper, clock: clock, limits: limits, memory: .max
+            ) { path throws(FileError) in try FileRoots.or("", nil).open(path) }
+            _ = try SVGDocument(Array(text.utf8), options: options)
+        }
+        let clock = TextClock(nanoseconds: 1_000_000_000_000)
+        try read(clock)
+        #expect(clock.left < 1_000_000_000_000)
+        do throws(SVGError) {
+            try read(TextClock(nanoseconds: 0))
+            Issue.record("accepted")
+        } catch {
+            #expect("\(error)".contains("texts may take half of"))
+        }
     }
 
     @Test func brokenDocumentsAreErrorsOfTheScene() throws {

@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraAnimation
 import PenumbraBitmap
 import PenumbraCPU
 import PenumbraFuzzing
@@ -9,8 +8,43 @@ import PenumbraPlan
 import PenumbraScene
 import Testing
 
+@testable import PenumbraAnimation
+
 /// Tests that frames drawn in parts have the bytes of frames drawn whole.
 struct FrameTests {
+    /// Frames that are drawn, wait, or are kept by an encoder, all count.
+    @Test func workersAndFramesShareTheMemory() {
+        for megabytes in [1, 4, 33, 140, 400] {
+            for workers in 1...9 {
+                for bytes in [64 << 20, 300 << 20, 896 << 20, 8 << 30] {
+                    let frame = megabytes << 20
+                    let memory = FrameMemory(bytesOfFrame: frame, workers: workers, in: bytes)
+                    #expect((1...workers).contains(memory.workers) && memory.bytesOfWorker >= frame && memory.framesAhead >= 1)
+                    // What one worker takes for a frame that it can draw at all may be more than is allowed, and is refused.
+                    #expect(memory.bytes <= bytes || memory.workers == 1 && memory.bytes == 8 * frame)
+                }
+            }
+        }
+        #expect(FrameMemory(bytesOfFrame: 8 << 20, workers: 2, in: 896 << 20).workers == 2)
+    }
+
+    /// Each worker used to take as much memory as the limit allowed for all.
+    @Test func framesThatDontFitAreRefused() throws {
+        let layer = Layer(frame: Rect(x: 0, y: 0, width: 500, height: 500), backgroundColor: .rgb(1, 0, 0))
+        let scene = Scene(canvas: Canvas(size: Size(width: 1000, height: 1000), duration: 1), layers: [layer])
+        var sequence = FrameSequence(scene, frames: try FrameRange(of: scene, rate: try FrameRate("4")))
+        let device = try Device.open(.cpu).device
+        sequence.limits.memory = 31_000_000
+        let failure = #expect(throws: AnimationError.self) { try sequence.run(on: device) { _ in } }
+        guard case .render(0, .needsMemory(let needed, let allowed))? = failure else {
+            Issue.record("\("\(failure)")")
+            return
+        }
+        #expect(needed == 32_000_000 && allowed == 31_000_000)
+        sequence.limits.memory = 64 << 20
+        #expect(try sequence.run(on: device) { _ in }.frames == 4)
+    }
+
     /// A random layer of the scene is changed a little. Outside the areas that may differ, nothing does; inside, the cropped
     /// plan has the bytes of the whole one.
     @Test func onlyTheNamedAreasDiffer() throws {

@@ -23,7 +23,7 @@ struct ShaderTests {
         ("downsample.comp", "sum + 32u", "sum + 31u"),
         ("convolve.comp", "+ Q15_HALF) >> Q15_BITS", "+ Q15_HALF - 1u) >> Q15_BITS"),
         ("fill_mesh.comp", "+ 64u) >> 7", ") >> 7"),
-        ("resample_rows.comp", "+ 32512u) / 65025u", ") / 65025u"),
+        ("resample_rows.comp", "+ 127u) / 255u", ") / 255u"),
         ("resample_columns.comp", "sum + 32768u", "sum + 32767u"),
         ("transform_image.comp", "high + 8192u", "high"),
         ("transform_image.comp", "clamp(x + 3, 0, sourceWidth - 1)", "min(x + 3, sourceWidth - 1)"),

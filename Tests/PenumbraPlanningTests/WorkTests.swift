@@ -105,6 +105,21 @@ import Testing
         _ = try ScenePlanner.plan(scene, memory: 10_000_000)
     }
 
+    /// Copies of a layer hold outlines of their own, also where no picture shows them.
+    @Test func outlinesOfCopiesNeedMemory() throws {
+        func plan(copies: Int) throws -> RenderPlan {
+            let copies = ##""replicate":{"count":\##(copies),"transform":"translate(90px, 0)"}"##
+            let scene = try Self.scene(##"{"type":"shape","fillColor":"red","path":"\##(Self.star)",\##(copies)}"##)
+            return try ScenePlanner.plan(scene, memory: 50_000_000)
+        }
+        _ = try plan(copies: 10)
+        let failure = #expect(throws: PlanningError.self) { try plan(copies: 20_000) }
+        guard case .planTooLarge("layers[0]", _, 50_000_000)? = failure else {
+            Issue.record("\("\(failure)")")
+            return
+        }
+    }
+
     /// A spread alpha is computed only where it's visible, and it equals that of a larger picture.
     @Test(arguments: [40, -9, 120]) func spreadsAreMadeWhereTheyAreSeen(spread: Int) throws {
         let shadow = ##"{"radius":2,"spread":\##(spread),"offset":[3,1]}"##

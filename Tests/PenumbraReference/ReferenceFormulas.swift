@@ -64,9 +64,8 @@ func resampled(_ picture: Bitmap, _ x: Int, _ y: Int, columns: ResamplingTable, 
     func value(_ column: Int, _ row: Int, _ channel: Int) -> Int {
         let pixel = picture[column, row]
         if picture.isOpaque { return Int(pixel[channel]) }
-        let a = Int(pixel[3])
-        if channel == 3 { return fits(a * 8_421_505 + 32768) >> 16 }
-        return fits(Int(pixel[channel]) * a * 32768 + 32512) / 65025
+        let a = fits(Int(pixel[3]) * 8_421_505 + 32768) >> 16
+        return channel == 3 ? a : (Int(pixel[channel]) * a + 127) / 255
     }
     return (0..<4).map { channel in
         var sum = 0

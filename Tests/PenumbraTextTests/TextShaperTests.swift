@@ -209,6 +209,17 @@ struct TextShaperTests {
                 limits: TextLimits(until: ThreadClock.nanoseconds + Int(seconds * 1e9)))
         }
         #expect(throws: TextError.tooMuchWork) { try layout(100_000, seconds: 0.1) }
+        // Elapsed time may be limited too, and is checked while a text is laid out.
+        let start = ContinuousClock().now
+        let clock = TextClock(nanoseconds: .max, deadline: start + .seconds(0.1))
+        #expect(throws: TextError.tooMuchWork) {
+            try clock.spend { limits throws(TextError) in
+                try Self.shaper.layout(
+                    [TextRun(String(repeating: "a", count: 100_000), style.look)], style: style, width: nil,
+                    openingFonts: Self.opener, limits: limits)
+            }
+        }
+        #expect(ContinuousClock().now >= start + .seconds(0.1))
         #expect(try layout(100, seconds: 100).path.elements.count == 400)
     }
 

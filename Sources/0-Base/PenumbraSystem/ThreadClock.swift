@@ -8,4 +8,19 @@ package enum ThreadClock {
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
+
+    /// The monotonic clock in nanoseconds.
+    package static var monotonicNanoseconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    /// A time of the continuous clock as one of the monotonic clock, in nanoseconds.
+    package static func monotonic(_ instant: ContinuousClock.Instant) -> Int {
+        let left = (instant - ContinuousClock().now).components
+        // Centuries are as good as for ever, and leave room for the sum.
+        let seconds = max(-1 << 32, min(left.seconds, 1 << 32))
+        return max(0, monotonicNanoseconds + Int(seconds * 1_000_000_000 + left.attoseconds / 1_000_000_000))
+    }
 }

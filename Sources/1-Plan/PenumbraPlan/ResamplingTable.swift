@@ -5,12 +5,15 @@ import PenumbraSystem
 /// `resample` first filters along columns, then along rows, with four channels in unsigned 32-bit sums:
 ///
 ///     opaque picture       v = its byte
-///     picture with alpha   v = premultiplied Q15: alpha (a·8421505 + 32768) >> 16, colours (c·a·32768 + 32512) / 65025
+///     picture with alpha   v = premultiplied Q15: alpha A = (a·8421505 + 32768) >> 16, colours (c·A + 127) / 255
 ///     r[x, y] = (Σ rows.weight · v[x, row] + 32768) >> 16        for every source column x that `columns` reads
 ///     target[x, y] = (Σ columns.weight · r[column, y] + 32768) >> 16
 ///
 /// The row weights of an opaque picture sum to 8421505 (= `Q15.byteScale`), which turns bytes into Q15 on the way. All other
 /// weights sum to 65536. An opaque picture's alpha is its fourth byte, 255, and so comes out as 32768.
+///
+/// Colours are multiplied by the rounded alpha, because the last step divides them by the same alpha. So a picture at 1:1 keeps
+/// its bytes. Only at an alpha of 1, which has 129 levels for 256 colours, may they differ by one.
 public struct ResamplingTable: Hashable, Sendable {
     /// The first source index of each target index. The whole run lies inside the picture.
     public var starts: [Int32]

@@ -59,12 +59,12 @@ extension Kernels {
     /// Converts one row of a picture with alpha to premultiplied Q15.
     public func premultiply(_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt16>, _ count: Int) {
         for x in 0..<count {
-            let a = UInt32(source[4 &* x &+ 3])
+            let a = (UInt32(source[4 &* x &+ 3]) &* 8_421_505 &+ 32768) &>> 16
             for channel in 0..<3 {
-                let value = (UInt32(source[4 &* x &+ channel]) &* a &* 32768 &+ 32512) / 65025
+                let value = (UInt32(source[4 &* x &+ channel]) &* a &+ 127) / 255
                 target[4 &* x &+ channel] = UInt16(truncatingIfNeeded: value)
             }
-            target[4 &* x &+ 3] = UInt16(truncatingIfNeeded: (a &* 8_421_505 &+ 32768) &>> 16)
+            target[4 &* x &+ 3] = UInt16(truncatingIfNeeded: a)
         }
     }
 

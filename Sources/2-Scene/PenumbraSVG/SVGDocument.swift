@@ -12,7 +12,7 @@ public struct SVGOptions {
     /// Reads a picture's file. Nil if it can't be read. It serves the pictures whose own size matters, and SVG documents.
     public var readFile: ((_ path: String) -> [UInt8]?)?
     /// Lays out a line of text. Nil reads documents without fonts, which leaves out texts that need outlines.
-    public var outlines: ((_ text: Text) -> SVGTextOutline?)?
+    public var outlines: ((_ text: Text) throws(SVGTextFailure) -> SVGTextOutline?)?
     /// The language that `systemLanguage` is compared with.
     public var language = "en"
 
@@ -29,13 +29,15 @@ public struct SVGDocument: Sendable {
     public var background: Color?
     /// The unsupported features that were left out. Empty unless the options are lenient.
     public var warnings: [SVGError]
+    /// The bytes that the layers and their paths take, at most.
+    package private(set) var bytes: Int
 
     /// Reads a document.
     ///
     /// - Throws: `SVGError` for broken documents, for exceeded limits and, unless the options are lenient, for features that
     ///   layers have no equal of.
     public init(_ bytes: [UInt8], options: SVGOptions = SVGOptions()) throws(SVGError) {
-        let document = try LargeStack.run({ () throws(SVGError) in try SVGDocument(bytes, options, imageDepth: 0) })
+        let document = try LargeStack.run({ () throws(SVGError) in try SVGDocument(bytes, options, imageDepth: 0, work: nil) })
         guard let document else {
             throw SVGError(at: SVGPlace(line: 1, column: 1), "there is no memory for a thread to read the document")
         }
@@ -47,7 +49,7 @@ public struct SVGDocument: Sendable {
         bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
     }
 
-    init(_ bytes: [UInt8], _ options: SVGOptions, imageDepth: Int) throws(SVGError) {
+    init(_ bytes: [UInt8], _ options: SVGOptions, imageDepth: Int, work: SVGEffort?) throws(SVGError) {
         let document = try XMLDocument.read(bytes, limits: options.limits)
         guard let root = document.nodes.first, root.isSVG, root.name == "svg" else {
             let place = document.nodes.first?.place ?? SVGPlace(line: 1, column: 1)
@@ -55,10 +57,11 @@ public struct SVGDocument: Sendable {
             throw SVGError(
                 at: place, "the root element is <\(name)>, expected <svg> of the namespace \"\(XMLDocument.svgNamespace)\"")
         }
-        let resolver = try Resolver(document, options, imageDepth: imageDepth)
+        let resolver = try Resolver(document, options, imageDepth: imageDepth, work: work)
         (size, layers) = try resolver.root()
         background = resolver.background
         warnings = resolver.warnings
+        self.bytes = resolver.bytes
     }
 
     /// A scene with the document in its own proportions.

@@ -38,10 +38,16 @@ public struct SVGLimits: Hashable, Sendable {
     public var layerCount: Int
     public var pathSegments: Int
 
-    public init(documentBytes: Int = 64 << 20, layerCount: Int = 100_000, pathSegments: Int = 2_000_000) {
+    /// The most bytes that the layers and paths may take.
+    public var memory: Int
+
+    public init(
+        documentBytes: Int = 64 << 20, layerCount: Int = 100_000, pathSegments: Int = 2_000_000, memory: Int = .max
+    ) {
         self.documentBytes = documentBytes
         self.layerCount = layerCount
         self.pathSegments = pathSegments
+        self.memory = memory
     }
 
     /// The deepest nesting of elements, with the elements that `use` refers to.
@@ -50,8 +56,17 @@ public struct SVGLimits: Hashable, Sendable {
     static let nodes = 1_000_000
     /// The largest length of an entity's text in bytes.
     static let entityBytes = 256
-    /// The most elements that are visited, with those that `use`, markers and patterns repeat.
-    static let visits = 2_000_000
+    /// The work that a document may cause beyond reading each of its elements some times: the elements that are visited
+    /// again through `use`, markers, clips and other references, in units of `SVGEffort`.
+    static let repeatedEffort = 1_000_000
+    /// How often a document may read each of its own elements without counting towards `repeatedEffort`.
+    static let ownReadings = 4
+    /// The most comparisons of an element with a part of a selector.
+    static let comparisons = 100_000_000
+    /// The most declarations that rules give to elements.
+    static let matches = 5_000_000
+    /// The most stops of a gradient, with those of the periods that it repeats.
+    static let stops = 1000
     /// The most rules in all style sheets.
     static let rules = 20_000
     /// The largest length and coordinate. Scenes have the same limit.

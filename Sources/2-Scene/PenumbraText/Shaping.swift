@@ -82,7 +82,8 @@ extension Paragraph {
             hb_feature_t(tag: hb_tag_from_string(feature.tag, -1), value: feature.value, start: 0, end: UInt32.max)
         }
         switch penumbra_shape(
-            face.font, buffer, features, UInt32(features.count), Int64(limits.until), UInt32(clamping: limits.segments))
+            face.font, buffer, features, UInt32(features.count), Int64(limits.until), Int64(limits.deadline),
+            UInt32(clamping: limits.segments))
         {
         case PENUMBRA_SHAPED: break
         case PENUMBRA_SHAPED_LONG: throw .outlineTooLong(limit: limits.segments)

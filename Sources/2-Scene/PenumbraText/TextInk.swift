@@ -144,7 +144,7 @@ struct TextInk {
     private func colors(of glyph: ShapedRun.Glyph, _ shaped: ShapedRun) throws(TextError) -> ColorGlyph? {
         guard shaped.face.isColor else { return nil }
         // A picture may take milliseconds to decode.
-        guard ThreadClock.nanoseconds < limits.until else { throw .tooMuchWork }
+        guard !limits.isLate else { throw .tooMuchWork }
         return try shaped.face.colorGlyph(glyph.id, pixelsPerEm: shaped.scale * shaped.face.unitsPerEm * pixelsPerPoint)
     }
 }

@@ -280,7 +280,7 @@ struct TextSetting {
         }
         var step = Int((size * Self.stepsPerPoint).rounded(.up)) - 1
         while Double(step) / Self.stepsPerPoint > smallest {
-            guard ThreadClock.nanoseconds < limits.until else { throw .tooMuchWork }
+            guard !limits.isLate else { throw .tooMuchWork }
             zoom = Double(step) / Self.stepsPerPoint / size
             if mayFit(breakers, widest, width: width, height: height), try fits(paragraphs, width: width, height: height) {
                 return zoom

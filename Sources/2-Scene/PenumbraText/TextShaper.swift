@@ -77,6 +77,7 @@ public final class TextShaper: Sendable {
         guard runs.reduce(0, { $0 + $1.string.unicodeScalars.count }) <= Self.longestText else {
             throw .textTooLong(limit: Self.longestText)
         }
+        guard !limits.isLate else { throw .tooMuchWork }
         let result: Result<Value, TextError> = fonts.withLock { box in
             Result { () throws(TextError) in
                 var setting = try TextSetting(
@@ -95,9 +96,16 @@ package struct TextLimits: Sendable {
     /// The time when shaping must end, on the thread's clock. Fonts are programs: a kilobyte can keep the shaper busy for
     /// minutes.
     package var until: Int
+    /// The time when shaping must end, on the monotonic clock.
+    package var deadline: Int
 
-    package init(segments: Int = TextLayout.mostSegments, until: Int = .max) {
+    package init(segments: Int = TextLayout.mostSegments, until: Int = .max, deadline: Int = .max) {
         self.segments = segments
         self.until = until
+        self.deadline = deadline
+    }
+
+    var isLate: Bool {
+        ThreadClock.nanoseconds >= until || deadline < .max && ThreadClock.monotonicNanoseconds >= deadline
     }
 }

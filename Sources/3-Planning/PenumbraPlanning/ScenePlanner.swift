@@ -83,7 +83,7 @@ public struct ScenePlanner {
         if scene.canvas.fitsContent {
             frame = content(of: scene, in: space)
             // Without this error, a canvas that leaves out a stroke would hide the failure.
-            if let failure = work.strokeFailure { throw failure }
+            if let failure = work.strokeFailure ?? work.outlineFailure { throw failure }
         }
         let (width, height) = (frame.width, frame.height)
         if limits.refusal(width: Double(width), height: Double(height)) != nil {
@@ -95,7 +95,9 @@ public struct ScenePlanner {
         try paintBackground(scene.canvas, onto: canvas)
         space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
         for (index, layer) in scene.layers.backToFront {
+            work.freeOutlines()
             guard let prepared = prepare(layer, in: space, place: "layers[\(index)]") else { continue }
+            try work.check(0, prepared.place)
             try paint(prepared, onto: canvas)
         }
         plan.canvas = live(canvas.surface)

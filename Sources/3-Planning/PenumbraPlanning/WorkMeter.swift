@@ -13,6 +13,10 @@ final class WorkMeter {
     private(set) var strokeFailure: PlanningError?
     /// The most bytes that planning may take.
     let mostBytes: Int
+    /// The bytes of the outlines that the layers being painted hold, copies of layers included.
+    private var bytesOfOutlines = 0
+    /// The reason why outlines are left out. It ends planning at the next check.
+    private(set) var outlineFailure: PlanningError?
 
     init(most: Int, bytes: Int) {
         self.most = most
@@ -31,9 +35,22 @@ final class WorkMeter {
 
     /// Throws if further work would exceed the limit. The work is not added.
     func check(_ work: Int, _ place: String) throws(PlanningError) {
+        if let outlineFailure { throw outlineFailure }
         guard work > most - spent else { return }
         throw .tooMuchWork(layer: place, work: spent.addingReportingOverflow(work).partialValue, allowed: most)
     }
+
+    /// Counts an outline that a layer holds until it has been painted. False if there is no memory for the outline.
+    func hold(_ outline: Path, _ place: String) -> Bool {
+        bytesOfOutlines += outline.elements.count * MemoryLayout<Path.Element>.stride
+        if bytesOfOutlines > mostBytes, outlineFailure == nil {
+            outlineFailure = .planTooLarge(layer: place, bytes: bytesOfOutlines, allowed: mostBytes)
+        }
+        return outlineFailure == nil
+    }
+
+    /// Counts all outlines as freed.
+    func freeOutlines() { bytesOfOutlines = 0 }
 
     /// Adds the work of drawing a plan. If it exceeds the limit, the error names the surface with the most work.
     func spend(on plan: RenderPlan) throws(PlanningError) {

@@ -95,7 +95,10 @@ package final class Engine: Sendable {
         guard prepared.bytes <= bytes else { throw .needsMemory(bytes: prepared.bytes, allowed: bytes) }
         var needs = SceneRequirements(prepared.scene)
         var pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
-        let vectors = try VectorContents(pictures, shaper: shaper, limits: limits, open: open)
+        let clock = TextClock(nanoseconds: limits.workInNanoseconds / 2, deadline: deadline)
+        let vectors = try VectorContents(
+            pictures, shaper: shaper, clock: clock, limits: limits, within: bytes - prepared.bytes, until: deadline, open: open)
+        prepared.bytes += vectors.bytes
         pictures.removeAll { vectors.documents[$0.source] != nil }
         prepared.vectorSizes = vectors.documents.mapValues(\.size)
         prepared.pictureDigests += vectors.digests
@@ -104,7 +107,12 @@ package final class Engine: Sendable {
                 pictures, for: &prepared, isAlone, limits: limits, within: bytes, until: deadline, times: &times, open: open)
             pictures = []
             prepared.scene = try times.measure(.plan) { () throws(RenderError) in
-                try prepared.laidOut(shaper: shaper, limits: limits, open: open)
+                do throws(RenderError) {
+                    return try prepared.laidOut(shaper: shaper, clock: clock, limits: limits, open: open)
+                } catch {
+                    try Self.check(deadline)
+                    throw error
+                }
             }
             needs = SceneRequirements(prepared.scene)
         }
@@ -126,17 +134,20 @@ package final class Engine: Sendable {
         // The first text of a process triggers the search for fonts, which takes longer than decoding a photo.
         let isBeside = isAlone && !needs.texts.isEmpty && !pictures.isEmpty
         let free = bytes - prepared.bytes
+        let (timeForTexts, end) = (clock.left, clock.deadline)
         let texts = BackgroundResult<[AssetStore.SetText], RenderError>(startsNow: isBeside) {
             [store, needs] () throws(RenderError) in
             var texts: [AssetStore.SetText] = []
             var taken = 0
-            let until = ThreadClock.nanoseconds + limits.workInNanoseconds / 2
+            let until = ThreadClock.nanoseconds + timeForTexts
             for text in needs.texts {
                 try Self.check(deadline)
                 let most = min(TextLayout.mostSegments, max(0, free - taken) / MemoryEstimate.bytesOfTextSegment)
                 do throws(RenderError) {
-                    texts.append(try store.text(text, shaper, limits: TextLimits(segments: most, until: until), open: open))
+                    let bounds = TextLimits(segments: most, until: until, deadline: end)
+                    texts.append(try store.text(text, shaper, limits: bounds, open: open))
                 } catch {
+                    if case .text(_, .tooMuchWork) = error { try Self.check(deadline) }
                     if case .text(_, .outlineTooLong) = error, most < TextLayout.mostSegments {
                         throw .needsMemory(bytes: bytes + MemoryEstimate.bytesOfTextSegment, allowed: bytes)
                     }
@@ -240,7 +251,7 @@ package final class Engine: Sendable {
             picture.bytes, limits: limits.images, keepsCoefficients: keepsCoefficients.load(ordering: .relaxed))
     }
 
-    private static func check(_ deadline: ContinuousClock.Instant?) throws(RenderError) {
+    static func check(_ deadline: ContinuousClock.Instant?) throws(RenderError) {
         if let deadline, ContinuousClock().now >= deadline { throw .late }
     }
 

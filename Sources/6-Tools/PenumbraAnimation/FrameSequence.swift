@@ -59,16 +59,20 @@ public struct FrameSequence: Sendable {
         deliver: (Frame) throws -> Void
     ) throws -> Result {
         let numbers = frames.numbers.filter { !skips($0) }
-        let workers = device.isProcessor ? max(1, min(threads, numbers.count)) : 1
+        guard let first = numbers.first else { return Result() }
         let engine = Engine(memory: limits.pictureMemory, pictureMemory: min(Self.pictureBytes, limits.pictureMemory / 2))
-        let store = SurfaceStore(budget: limits.pictureMemory / 4, policy: keptSurfaces)
-        let queue = FrameQueue(ahead: 2 * workers)
-        let drawings = (0..<workers).map { _ in
-            WorkerDrawing(
-                FrameDrawing(
-                    engine: engine, device: device, mayLeaveDevice: mayLeaveDevice, limits: limits, files: files,
-                    images: images, drawsWholeFrames: drawsWholeFrames, store: store))
+        func drawing(_ limits: RenderLimits, sharing store: SurfaceStore? = nil) -> FrameDrawing {
+            FrameDrawing(
+                engine: engine, device: device, mayLeaveDevice: mayLeaveDevice, limits: limits, files: files, images: images,
+                drawsWholeFrames: drawsWholeFrames, store: store)
         }
+        let memory = try memory(of: first, workers: device.isProcessor ? min(threads, numbers.count) : 1, drawing(limits))
+        let workers = memory.workers
+        var limits = limits
+        limits.memory = memory.bytesOfWorker
+        let queue = FrameQueue(ahead: memory.framesAhead)
+        let store = SurfaceStore(budget: memory.bytesOfSharedSurfaces, policy: keptSurfaces)
+        let drawings = (0..<workers).map { _ in WorkerDrawing(drawing(limits, sharing: store)) }
         var handles: [WorkerThreads.Handle] = []
         for worker in 0..<workers {
             let drawing = drawings[worker]
@@ -107,6 +111,24 @@ public struct FrameSequence: Sendable {
             for notice in drawing.value.drawingNotices where !result.notices.contains(notice) { result.notices.append(notice) }
         }
         return result
+    }
+
+    /// Divides the memory among the workers, the frames that wait, and the frames that a file's encoder keeps.
+    private func memory(
+        of first: Int, workers: Int, _ drawing: @autoclosure () -> FrameDrawing
+    ) throws(AnimationError) -> FrameMemory {
+        var scene = scene
+        scene.time = try frames.time(of: first)
+        do throws(RenderError) {
+            let bytes = scene.canvas.fitsContent ? try drawing().bytes(of: scene) : FrameDrawing.bytes(of: scene.canvas)
+            let memory = FrameMemory(bytesOfFrame: bytes, workers: workers, in: limits.pictureMemory)
+            guard memory.bytes <= limits.pictureMemory else {
+                throw .needsMemory(bytes: memory.bytes, allowed: limits.pictureMemory)
+            }
+            return memory
+        } catch {
+            throw .render(frame: first, error)
+        }
     }
 
     private func draw(_ number: Int, with drawing: FrameDrawing) throws(AnimationError) -> Frame {

@@ -107,7 +107,9 @@ private struct HEIFFile: ~Copyable {
 
     /// Throws the error for a status.
     private static func check(_ status: Int32, _ handle: OpaquePointer, _ format: PictureFormat) throws(ImageError) {
-        let message = oneLine(String(cString: penumbra_heif_message(handle)))
+        var text = String(cString: penumbra_heif_message(handle))
+        while text.last?.isWhitespace == true { text.removeLast() }
+        let message = oneLine(text)
         switch Int(status) {
         case PENUMBRA_HEIF_READ: return
         case PENUMBRA_HEIF_CUT_SHORT: throw .truncated(format, "the data end before the picture does")

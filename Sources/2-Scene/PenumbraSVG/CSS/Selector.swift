@@ -37,36 +37,50 @@ struct Selector: Sendable {
         }
     }
 
-    /// Whether a node of a document matches.
-    func matches(_ node: Int, in document: XMLDocument) -> Bool {
-        var steps = SVGLimits.nodes
-        return matches(node, compounds.count - 1, document, &steps)
-    }
+    /// The most compounds of a selector: one bit of `matches` each.
+    static let mostCompounds = 64
 
-    private func matches(_ node: Int, _ compound: Int, _ document: XMLDocument, _ steps: inout Int) -> Bool {
-        steps -= 1
-        guard steps > 0, compounds[compound].allSatisfy({ Self.holds($0, node, document) }) else { return false }
-        guard compound > 0 else { return true }
-        switch combinators[compound - 1] {
-        case .descendant:
-            var ancestor = document.nodes[node].parent
-            while let here = ancestor {
-                if matches(here, compound - 1, document, &steps) { return true }
-                ancestor = document.nodes[here].parent
+    /// The elements of a document that match, in the order of the document.
+    ///
+    /// One pass over the elements finds the compounds that end at each element, each as a bit, from those that end at its
+    /// parent, its ancestors and its siblings. Trying every ancestor for every compound would take exponential time.
+    func matches(in document: XMLDocument, _ siblings: XMLSiblings) -> [Int] {
+        let last: UInt64 = 1 << UInt64(compounds.count - 1)
+        var steps: [Combinator: UInt64] = [:]
+        for (index, combinator) in combinators.enumerated() { steps[combinator, default: 0] |= 1 << UInt64(index) }
+        func mask(_ combinator: Combinator) -> UInt64 { steps[combinator] ?? 0 }
+        let (descendant, child, next, following) = (mask(.descendant), mask(.child), mask(.next), mask(.following))
+        // The compounds that end at each element, at any of its ancestors, and at any of its earlier siblings.
+        var own = [UInt64](repeating: 0, count: combinators.isEmpty ? 0 : document.nodes.count)
+        var (above, before) = (own, own)
+        var result: [Int] = []
+        for node in document.nodes.indices where !document.nodes[node].isText {
+            var candidates: UInt64 = 1
+            if !combinators.isEmpty {
+                if let parent = document.nodes[node].parent {
+                    above[node] = own[parent] | above[parent]
+                    candidates |= (above[node] & descendant | own[parent] & child) << 1
+                }
+                if let sibling = siblings.previous(node) {
+                    before[node] = own[sibling] | before[sibling]
+                    candidates |= (before[node] & following | own[sibling] & next) << 1
+                }
             }
-            return false
-        case .child:
-            guard let parent = document.nodes[node].parent else { return false }
-            return matches(parent, compound - 1, document, &steps)
-        case .next:
-            guard let sibling = document.siblingsBefore(node).last else { return false }
-            return matches(sibling, compound - 1, document, &steps)
-        case .following:
-            return document.siblingsBefore(node).contains { matches($0, compound - 1, document, &steps) }
+            var ended: UInt64 = 0
+            while candidates != 0 {
+                let index = candidates.trailingZeroBitCount
+                candidates &= candidates - 1
+                if compounds[index].allSatisfy({ Self.holds($0, node, document, siblings) }) { ended |= 1 << UInt64(index) }
+            }
+            if ended & last != 0 { result.append(node) }
+            if !combinators.isEmpty { own[node] = ended }
         }
+        return result
     }
 
-    private static func holds(_ condition: Condition, _ index: Int, _ document: XMLDocument) -> Bool {
+    private static func holds(
+        _ condition: Condition, _ index: Int, _ document: XMLDocument, _ siblings: XMLSiblings
+    ) -> Bool {
         let node = document.nodes[index]
         switch condition {
         case .type(let name): return node.name == name
@@ -83,23 +97,39 @@ struct Selector: Sendable {
             case .suffix: return !wanted.isEmpty && value.hasSuffix(wanted)
             case .part: return !wanted.isEmpty && value.utf8.containsSubsequence(wanted.utf8)
             }
-        case .firstChild: return document.siblings(index).first == index
-        case .lastChild: return document.siblings(index).last == index
-        case .onlyChild: return document.siblings(index) == [index]
+        case .firstChild: return siblings.previous(index) == nil
+        case .lastChild: return siblings.next(index) == nil
+        case .onlyChild: return siblings.previous(index) == nil && siblings.next(index) == nil
         case .root: return node.parent == nil
         case .never: return false
         }
     }
 }
 
-extension XMLDocument {
-    /// The elements with the same parent, the node included.
-    func siblings(_ node: Int) -> [Int] {
-        guard let parent = nodes[node].parent else { return [node] }
-        return nodes[parent].children.filter { !nodes[$0].isText }
+/// The elements before and after each element of a document that have the same parent.
+struct XMLSiblings: Sendable {
+    /// The indices of the neighbours. -1 stands for none.
+    private var earlier: [Int32]
+    private var later: [Int32]
+
+    init(_ document: XMLDocument) {
+        earlier = [Int32](repeating: -1, count: document.nodes.count)
+        later = earlier
+        for node in document.nodes {
+            var last: Int?
+            for child in node.children where !document.nodes[child].isText {
+                if let last {
+                    earlier[child] = Int32(last)
+                    later[last] = Int32(child)
+                }
+                last = child
+            }
+        }
     }
 
-    func siblingsBefore(_ node: Int) -> [Int] { Array(siblings(node).prefix { $0 != node }) }
+    func previous(_ node: Int) -> Int? { earlier[node] < 0 ? nil : Int(earlier[node]) }
+
+    func next(_ node: Int) -> Int? { later[node] < 0 ? nil : Int(later[node]) }
 }
 
 extension String.UTF8View {

@@ -27,7 +27,7 @@ struct SelectorParser {
             index += 1
             skipSpace()
         }
-        return selector.compounds.count <= 64 ? selector : nil
+        return selector.compounds.count <= Selector.mostCompounds ? selector : nil
     }
 
     @discardableResult

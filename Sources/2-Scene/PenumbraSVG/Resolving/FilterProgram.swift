@@ -38,7 +38,12 @@ struct FilterProgram {
     var paintsAlone: Bool { steps.contains { if case .flood = $0.operation { true } else { false } } }
 
     /// How often the element's layers are drawn.
-    var uses: Int {
+    var copies: Int { layers(ofStep: 0) }
+
+    /// The layers of the last step, if the element is one layer.
+    var layerCount: Int { layers(ofStep: 1) }
+
+    private func layers(ofStep own: Int) -> Int {
         var counts: [Int] = []
         func count(_ input: Input) -> Int { if case .step(let index) = input { counts[index] } else { 1 } }
         for step in steps {
@@ -51,7 +56,7 @@ struct FilterProgram {
             case .blend(_, let top, let bottom), .inside(let top, let bottom), .outside(let top, let bottom):
                 sum = count(top) + count(bottom)
             }
-            counts.append(min(1 << 30, sum + 1))
+            counts.append(min(1 << 30, sum + own))
         }
         return counts.last ?? 1
     }

@@ -44,7 +44,7 @@ struct Spread {
         let mirrored = period.reversed().map { GradientStop(location: 1 - $0.location, color: $0.color) }
         var result: [GradientStop] = []
         let width = range.upperBound - range.lowerBound
-        let most = max(1, 1000 / period.count)
+        let most = max(1, SVGLimits.stops / period.count)
         var number = range.lowerBound.rounded(.down)
         var count = 0
         while number < range.upperBound, count < most {
@@ -65,7 +65,7 @@ struct Spread {
             number += 1
             count += 1
         }
-        return Array(result.prefix(1000))
+        return Array(result.prefix(SVGLimits.stops))
     }
 
     /// The colour at a place inside of a period.

@@ -99,14 +99,14 @@ extension Resolver {
         var reader = FilterReader(resolver: self, filter: target, style: own, context: context, region: region)
         reader.box = primitivesInBox ? box : nil
         for child in element.children where document.nodes[child].isSVG {
+            try visit(child, depth: context.depth)
             guard try reader.add(child) else { return true }
         }
         // A filter without primitives leaves nothing.
         guard !reader.program.steps.isEmpty else { return false }
         effects.program = reader.program
         effects.filterRegion = region
-        let uses = reader.program.uses
-        try count(layers: min(uses, 1 << 30) + reader.program.steps.count * 2, at: target)
+        try count(layers: reader.program.layerCount + reader.program.steps.count * 2, at: target)
         return true
     }
 }

@@ -51,6 +51,8 @@ extension Resolver {
             return resolved(length, axis, style, viewport)
         }
         let spread = Spread(any.text("spreadMethod"))
+        // Periods that are written out have stops of their own.
+        if spread.method != .pad { try spend(SVGLimits.stops, at: node) }
         if isLinear {
             let start = Point(length("x1", .horizontal, .zero), length("y1", .vertical, .zero))
             let end = Point(length("x2", .horizontal, Length(100, .percentage)), length("y2", .vertical, .zero))
@@ -77,9 +79,12 @@ extension Resolver {
             guard !children.isEmpty else { continue }
             let parent = styleOutsideTree(node)
             var stops: [GradientStop] = []
-            for child in children.prefix(1001) {
-                guard stops.count < 1000 else { throw error(child, "more than 1000 stops in a gradient") }
+            for child in children.prefix(SVGLimits.stops + 1) {
+                guard stops.count < SVGLimits.stops else {
+                    throw error(child, "more than \(SVGLimits.stops) stops in a gradient")
+                }
                 let style = cascade.style(of: child, parent: parent)
+                try spend(SVGEffort.of(document.nodes[child]), at: child)
                 let offset = document.nodes[child]["offset"].flatMap { Length($0) }
                 var location = offset.map { $0.unit == .percentage ? $0.value / 100 : $0.value } ?? 0
                 location = max(stops.last?.location ?? 0, min(1, max(0, location)))

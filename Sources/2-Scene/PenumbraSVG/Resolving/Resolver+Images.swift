@@ -20,7 +20,7 @@ extension Resolver {
             switch try picture(node) {
             case .picture(_, let own)?: size = own
             case .document(let bytes)?:
-                if imageDepth < 4 { size = try? SVGDocument(bytes, options, imageDepth: imageDepth + 1).size }
+                if imageDepth < 4 { size = try? SVGDocument(bytes, options, imageDepth: imageDepth + 1, work: work).size }
             case nil: return nil
             }
             guard let size, size.width > 0, size.height > 0 else {
@@ -114,7 +114,7 @@ extension Resolver {
         }
         let inner: SVGDocument
         do throws(SVGError) {
-            inner = try SVGDocument(bytes, options, imageDepth: imageDepth + 1)
+            inner = try SVGDocument(bytes, options, imageDepth: imageDepth + 1, work: work)
         } catch {
             throw self.error(node, "the document in <image>: \(error.words)")
         }
@@ -122,8 +122,8 @@ extension Resolver {
             SVGError($0.kind, at: document.nodes[node].place, "the document in <image>: \($0.words)")
         }
         guard let map = ratio.transform(from: Rect(origin: .zero, size: inner.size), to: frame.size) else { return [] }
-        func tally(_ layers: [Layer]) -> Int { layers.reduce(layers.count) { $0 + tally($1.sublayers) } }
-        try count(layers: tally(inner.layers) + 2, at: node)
+        try count(inner.layers, times: 1, at: node)
+        try count(layers: 2, at: node)
         let whole = Rect(origin: .zero, size: inner.size)
         let cut = Layer(
             frame: whole, backgroundColor: inner.background.map(Paint.color), masksToBounds: true, sublayers: inner.layers)

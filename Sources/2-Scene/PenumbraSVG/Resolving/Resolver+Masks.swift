@@ -76,6 +76,7 @@ extension Resolver {
                 return []
             }
             node = target
+            try visit(target, depth: context.depth)
             map = AffineTransform.translation(
                 length(child, "x", .horizontal, style, context.viewport) ?? 0,
                 length(child, "y", .vertical, style, context.viewport) ?? 0

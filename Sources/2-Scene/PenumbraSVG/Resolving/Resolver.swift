@@ -17,7 +17,9 @@ final class Resolver {
     let imageDepth: Int
     /// The colour behind the drawing.
     var background: Color?
-    private var visits = 0
+    /// The work of this document and of those inside it.
+    let work: SVGEffort
+    private var countedStyles = 0
     private var layerCount = 0
     private var segments = 0
 
@@ -37,27 +39,46 @@ final class Resolver {
         var depth = 0
     }
 
-    init(_ document: XMLDocument, _ options: SVGOptions, imageDepth: Int = 0) throws(SVGError) {
+    /// - Parameter work: the work of the outer document. Nil for a document that isn't inside of another.
+    init(_ document: XMLDocument, _ options: SVGOptions, imageDepth: Int = 0, work: SVGEffort? = nil) throws(SVGError) {
         self.document = document
         self.options = options
         self.imageDepth = imageDepth
-        cascade = Cascade(document, try StyleSheet(document))
+        let own = document.nodes.reduce(0) { $0 + SVGEffort.of($1) }
+        self.work = work ?? SVGEffort(SVGLimits.repeatedEffort + SVGLimits.ownReadings * own)
+        cascade = try Cascade(document, try StyleSheet(document))
+        // A document in an image may be read many times.
+        if work != nil { try spend(own, at: 0) }
     }
 
     // MARK: Limits
 
     func visit(_ node: Int, depth: Int) throws(SVGError) {
-        visits += 1
-        guard visits <= SVGLimits.visits else {
-            throw error(node, "references repeat more than \(SVGLimits.visits) elements")
-        }
+        try spend(SVGEffort.of(document.nodes[node]), at: node)
         guard depth <= SVGLimits.depth else {
             throw error(node, "more than \(SVGLimits.depth) elements inside each other, with those that are referred to")
         }
     }
 
+    /// Counts work, and that of the styles that were computed since the last call.
+    func spend(_ effort: Int, at node: Int) throws(SVGError) {
+        let styles = cascade.effort - countedStyles
+        countedStyles = cascade.effort
+        guard work.spend(effort + styles) else {
+            throw error(node, "references repeat too many elements and attributes; reuse fewer or simpler elements")
+        }
+    }
+
+    /// Counts layers that stand for an element's layers, which are drawn several times.
+    func count(_ layers: [Layer], times: Int, at node: Int) throws(SVGError) {
+        let most = options.limits.layerCount
+        let (copies, isTooMuch) = layers.count(upTo: most + 1).multipliedReportingOverflow(by: max(0, times))
+        try count(layers: isTooMuch ? most + 1 : copies, at: node)
+    }
+
     func count(layers: Int, at node: Int) throws(SVGError) {
-        layerCount += layers
+        layerCount += min(layers, options.limits.layerCount + 1)
+        try checkMemory(at: node)
         guard layerCount <= options.limits.layerCount else {
             throw error(node, "more than \(options.limits.layerCount) layers; raise \(limit: .layers)")
         }
@@ -65,8 +86,19 @@ final class Resolver {
 
     func count(_ path: Path, at node: Int) throws(SVGError) {
         segments += path.elements.count
+        try checkMemory(at: node)
         guard segments <= options.limits.pathSegments else {
             throw error(node, "more than \(options.limits.pathSegments) path segments; raise \(limit: .pathSegments)")
+        }
+    }
+
+    /// The bytes of the layers and paths.
+    var bytes: Int { layerCount * MemoryLayout<Layer>.stride + segments * MemoryLayout<Path.Element>.stride }
+
+    private func checkMemory(at node: Int) throws(SVGError) {
+        guard bytes <= options.limits.memory else {
+            let size: Message = "\(bytes >> 20) MiB of memory"
+            throw error(node, "up to here the document's layers and paths take \(size); raise \(limit: .memory)")
         }
     }
 
@@ -133,5 +165,20 @@ final class Resolver {
 
     func href(_ node: Int) -> String? {
         (document.nodes[node]["href"] ?? document.nodes[node]["xlink:href"]).map { CSSText.trimmed(ArraySlice($0.utf8)) }
+    }
+}
+
+extension [Layer] {
+    /// The number of layers with all layers inside them, as far as it doesn't exceed a limit.
+    ///
+    /// Layers that are drawn several times share their memory, so that a small tree may stand for any number of layers.
+    func count(upTo most: Int) -> Int {
+        var count = 0
+        for layer in self {
+            guard count < most else { break }
+            count += 1 + layer.sublayers.count(upTo: most - count)
+            if let mask = layer.mask, count < most { count += [mask].count(upTo: most - count) }
+        }
+        return Swift.min(count, most)
     }
 }

@@ -5,29 +5,57 @@ struct Cascade {
     let document: XMLDocument
     let sheet: StyleSheet
     var rootFontSize = 16.0
-    /// The declarations of nodes that were already asked for.
-    private var known: [Int: [Declaration]] = [:]
+    /// The work of all styles that were computed, in units of `SVGEffort`.
+    private(set) var effort = 0
+    /// The rules that each element matches, in the order in which they count.
+    private let rules: [Int: [Int32]]
+    /// The declarations of nodes that were already asked for, and the work of applying them.
+    private var known: [Int: (list: [Declaration], effort: Int)] = [:]
 
-    init(_ document: XMLDocument, _ sheet: StyleSheet) {
+    init(_ document: XMLDocument, _ sheet: StyleSheet) throws(SVGError) {
         (self.document, self.sheet) = (document, sheet)
+        let (comparisons, isTooMuch) = sheet.rules.reduce(0) { $0 + $1.selector.compounds.count }
+            .multipliedReportingOverflow(by: document.nodes.count)
+        guard !isTooMuch, comparisons <= SVGLimits.comparisons, let first = document.nodes.first else {
+            let place = document.nodes.first?.place ?? SVGPlace(line: 1, column: 1)
+            throw SVGError(
+                at: place,
+                "\(document.nodes.count) elements and \(sheet.rules.count) rules in style sheets are more than can be compared")
+        }
+        let siblings = XMLSiblings(document)
+        var rules: [Int: [Int32]] = [:]
+        var matches = 0
+        for (index, rule) in sheet.rules.enumerated() {
+            let nodes = rule.selector.matches(in: document, siblings)
+            matches += nodes.count * max(1, rule.declarations.count)
+            guard matches <= SVGLimits.matches else {
+                throw SVGError(at: first.place, "the style sheets set more than \(SVGLimits.matches) properties of elements")
+            }
+            for node in nodes { rules[node, default: []].append(Int32(index)) }
+        }
+        self.rules = rules
     }
 
     /// The declarations of a node in the order in which they count, the strongest last.
-    mutating func declarations(_ index: Int) -> [Declaration] {
-        if let result = known[index] { return result }
+    private mutating func declarations(_ index: Int) -> [Declaration] {
+        if let known = known[index] {
+            effort += known.effort
+            return known.list
+        }
         let node = document.nodes[index]
         var result: [Declaration] = []
         for attribute in node.attributes where Style.isPresentation(attribute.name, of: node.name) {
             result.append(Declaration(name: attribute.name, value: CSSText.trimmed(ArraySlice(attribute.value.utf8))))
         }
-        var rules: [Declaration] = []
-        for rule in sheet.rules where rule.selector.matches(index, in: document) { rules += rule.declarations }
+        let rules = (self.rules[index] ?? []).flatMap { sheet.rules[Int($0)].declarations }
         let own = node["style"].map { CSSText.declarations(CSSText.withoutComments($0)) } ?? []
         result += rules.filter { !$0.isImportant }
         result += own.filter { !$0.isImportant }
         result += rules.filter(\.isImportant)
         result += own.filter(\.isImportant)
-        known[index] = result
+        let work = result.reduce(0) { $0 + SVGEffort.ofDeclaration + SVGEffort.of(bytes: $1.value.utf8.count) }
+        known[index] = (result, work)
+        effort += work
         return result
     }
 

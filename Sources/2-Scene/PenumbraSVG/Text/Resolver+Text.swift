@@ -95,9 +95,9 @@ extension Resolver {
         for index in chunk.segments.indices {
             let character = chunk.segments[index].first
             place = place + Point(character.dx, character.dy)
-            let outline = options.outlines?(text(chunk.segments[index], .black))
+            let outline = try outline(chunk.segments[index])
             chunk.segments[index].outline = outline
-            chunk.segments[index].offset = place - Point(0, character.raised) + Point(0, baseline(character, outline))
+            chunk.segments[index].offset = place + Point(0, try baseline(character, outline) - character.raised)
             place.x += outline?.advance ?? 0
         }
         chunk.width = place.x
@@ -113,13 +113,22 @@ extension Resolver {
         chunks[index] = chunk
     }
 
+    private func outline(_ segment: TextSegment) throws(SVGError) -> SVGTextOutline? {
+        guard let outlines = options.outlines else { return nil }
+        do throws(SVGTextFailure) {
+            return try outlines(text(segment, .black))
+        } catch {
+            throw self.error(segment.first.node, error.words)
+        }
+    }
+
     /// How far below the chunk's line the baseline of the font lies.
-    private func baseline(_ character: TextCharacter, _ outline: SVGTextOutline?) -> Double {
+    private func baseline(_ character: TextCharacter, _ outline: SVGTextOutline?) throws(SVGError) -> Double {
         guard let outline else { return 0 }
         switch character.style.own.dominantBaseline {
         case "middle":
             let sample = TextSegment(string: "x", first: character)
-            let height = options.outlines.flatMap { $0(text(sample, .black)) }.map { -$0.path.bounds.minY }
+            let height = try self.outline(sample).map { -$0.path.bounds.minY }
             return (height ?? outline.ascent / 2) / 2
         case "central": return (outline.ascent - outline.descent) / 2
         case "hanging": return outline.ascent * 0.8

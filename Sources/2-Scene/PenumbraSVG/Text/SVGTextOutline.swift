@@ -1,5 +1,6 @@
 import PenumbraGeometry
 import PenumbraScene
+import PenumbraSystem
 
 /// The outlines of one line of text. Its baseline starts at the origin.
 public struct SVGTextOutline: Sendable {
@@ -19,6 +20,13 @@ public struct SVGTextOutline: Sendable {
         self.descent = descent
         self.hasColors = hasColors
     }
+}
+
+/// The reason why no text of a document can be laid out any more.
+public struct SVGTextFailure: Error {
+    public var words: Message
+
+    public init(_ words: Message) { self.words = words }
 }
 
 extension FontStyle {

@@ -63,6 +63,7 @@ extension Resolver {
                             character: character, node: node, style: style, raised: state.raised,
                             underlines: state.underlines, strikes: state.strikes))
                 }
+                try spend(element.text.utf8.count, at: node)
                 guard result.count <= 100_000 else { throw error(node, "more than 100000 characters in a text") }
                 continue
             }

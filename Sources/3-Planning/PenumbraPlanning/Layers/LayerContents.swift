@@ -22,13 +22,22 @@ enum LayerContents {
         case .layer: self = .none
         case .gradient(let gradient): self = .gradient(gradient)
         case .shape(let shape):
+            guard planner.work.hold(shape.path, place) else {
+                self = .none
+                return
+            }
             self = .shape(
                 shape, filled: geometry.onDevice(shape.path),
                 stroke: StrokedShape(shape, geometry, planner.work, place: place))
         case .text(let text):
             let area = layer.contentInsets.inside(geometry.bounds)
             let toDevice = AffineTransform.translation(area.minX, area.minY).concatenating(geometry.toDevice)
-            let outline = planner.texts[TextPlacement(text, in: area.size)]?.applying(toDevice)
+            let set = planner.texts[TextPlacement(text, in: area.size)]
+            guard set?.parts.allSatisfy({ $0.path.map { planner.work.hold($0, place) } ?? true }) != false else {
+                self = .none
+                return
+            }
+            let outline = set?.applying(toDevice)
             self = .text(geometry.projection.flatMap { outline?.projected($0) } ?? outline)
         case .image(let contents):
             self = .image(

@@ -42,6 +42,14 @@ public struct TextOutline: Hashable, Sendable {
             case .fill(_, let paint), .glyph(_, _, let paint): paint
             }
         }
+
+        /// The outline. Nil for a glyph in colours.
+        var path: Path? {
+            switch self {
+            case .fill(let path, _): path
+            case .glyph: nil
+            }
+        }
     }
 
     public var parts: [Part]

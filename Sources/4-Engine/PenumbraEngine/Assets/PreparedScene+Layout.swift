@@ -8,11 +8,10 @@ import PenumbraText
 extension PreparedScene {
     /// The scene with the frames that its layouts give to layers. All pictures have been read, so that their sizes are known.
     func laidOut(
-        shaper: TextShaper, limits: RenderLimits, open: @escaping FileOpener
+        shaper: TextShaper, clock: TextClock, limits: RenderLimits, open: @escaping FileOpener
     ) throws(RenderError) -> Scene {
         let layout = SceneLayout(scene, limits: limits.scene) { source in size(of: source) }
-        let texts = MeasuredTexts(
-            layout.texts, shaper, TextLimits(until: ThreadClock.nanoseconds + limits.workInNanoseconds / 2), open)
+        let texts = MeasuredTexts(layout.texts, shaper, clock, open)
         do {
             return try layout.solved(text: texts)
         } catch LayoutError.text(let node, let error as TextError) {
@@ -39,21 +38,23 @@ extension PreparedScene {
 private final class MeasuredTexts: TextMeasuring {
     private let texts: [Int: Text]
     private let shaper: TextShaper
-    private let limits: TextLimits
+    private let clock: TextClock
     private let open: FileOpener
     private var measures: [Int: TextMeasure] = [:]
 
-    init(_ texts: [Int: Text], _ shaper: TextShaper, _ limits: TextLimits, _ open: @escaping FileOpener) {
+    init(_ texts: [Int: Text], _ shaper: TextShaper, _ clock: TextClock, _ open: @escaping FileOpener) {
         self.texts = texts
         self.shaper = shaper
-        self.limits = limits
+        self.clock = clock
         self.open = open
     }
 
     private func measure(_ node: Int) throws(TextError) -> TextMeasure {
         if let measure = measures[node] { return measure }
         guard let text = texts[node] else { return TextMeasure.empty }
-        let measure = try shaper.measure(text, limits: limits, open: open)
+        let measure = try clock.spend { limits throws(TextError) in
+            try shaper.measure(text, limits: limits, open: open)
+        }
         measures[node] = measure
         return measure
     }

@@ -13,35 +13,54 @@ extension SVGOptions {
     ///   - files: the folders that may contain the pictures.
     ///   - limits: the limits for the document, its pictures and its layers.
     public init(baseFolder: String, files: FileRoots, shaper: TextShaper, limits: RenderLimits = .default) {
-        self.init(baseFolder: baseFolder, shaper: shaper, limits: limits) { path throws(FileError) in try files.open(path) }
+        let clock = TextClock(nanoseconds: limits.workInNanoseconds / 2)
+        self.init(
+            baseFolder: baseFolder, shaper: shaper, clock: clock, limits: limits, memory: limits.pictureMemory
+        ) { path throws(FileError) in try files.open(path) }
     }
 
-    init(baseFolder: String, shaper: TextShaper, limits: RenderLimits, open: @escaping FileOpener) {
+    init(
+        baseFolder: String, shaper: TextShaper, clock: TextClock, limits: RenderLimits, memory: Int,
+        open: @escaping FileOpener
+    ) {
         self.init()
         self.baseFolder = baseFolder
         self.limits = SVGLimits(
             documentBytes: limits.scene.documentBytes, layerCount: limits.scene.layerCount,
-            pathSegments: limits.scene.pathSegments)
-        let most = limits.images.maximumFileBytes
+            pathSegments: limits.scene.pathSegments, memory: memory)
+        let most = min(limits.images.maximumFileBytes, memory)
         readFile = { path in try? open(path).read(limit: most, raisedBy: nil) }
-        outlines = { text in SVGTextOutline(text, shaper: shaper, open: open) }
+        outlines = { text throws(SVGTextFailure) in
+            try SVGTextOutline(text, shaper: shaper, clock: clock, open: open)
+        }
     }
 }
 
 extension SVGTextOutline {
     /// Lays out a line of text. Nil if no font can show it.
-    fileprivate init?(_ text: Text, shaper: TextShaper, open: @escaping FileOpener) {
-        func layout(_ string: String, _ alignment: Text.VerticalAlignment = .baseline) -> TextLayout? {
+    fileprivate init?(
+        _ text: Text, shaper: TextShaper, clock: TextClock, open: @escaping FileOpener
+    ) throws(SVGTextFailure) {
+        func layout(
+            _ string: String, _ alignment: Text.VerticalAlignment = .baseline
+        ) throws(SVGTextFailure) -> TextLayout? {
             var text = text
             text.string = string
             text.verticalAlignment = alignment
-            return try? shaper.layout(text, width: nil, open: open)
+            do throws(TextError) {
+                return try clock.spend { limits throws(TextError) in
+                    try shaper.layout(text, width: nil, limits: limits, open: open)
+                }
+            } catch {
+                if error == .tooMuchWork { throw SVGTextFailure(error.words) }
+                return nil
+            }
         }
-        guard let line = layout(text.string), let box = layout("x", .top) else { return nil }
+        guard let line = try layout(text.string), let box = try layout("x", .top) else { return nil }
         var advance = line.lines.first?.width ?? 0
         if text.string.last == " " {
             // A line's width leaves out spaces at its end.
-            let widths = [layout(text.string + "."), layout(".")].map { $0?.lines.first?.width ?? 0 }
+            let widths = [try layout(text.string + "."), try layout(".")].map { $0?.lines.first?.width ?? 0 }
             advance = max(0, widths[0] - widths[1])
         }
         let ascent = box.lines.first?.baseline ?? 0

@@ -8,12 +8,17 @@ import PenumbraText
 struct VectorContents {
     private(set) var documents: [ImageSource: SVGDocument] = [:]
     private(set) var digests: [Digest] = []
+    /// The memory that the documents take.
+    private(set) var bytes = 0
 
     /// Reads the documents. Other pictures are left alone.
     init(
-        _ pictures: [SceneRequirements.Picture], shaper: TextShaper, limits: RenderLimits, open: @escaping FileOpener
+        _ pictures: [SceneRequirements.Picture], shaper: TextShaper, clock: TextClock, limits: RenderLimits,
+        within bytes: Int, until deadline: ContinuousClock.Instant?, open: @escaping FileOpener
     ) throws(RenderError) {
+        let most = bytes
         for needed in pictures {
+            try Engine.check(deadline)
             let bytes: [UInt8]
             var folder = ""
             switch needed.source {
@@ -28,10 +33,14 @@ struct VectorContents {
                     try file.read(limit: limits.scene.documentBytes, raisedBy: .sceneSize),
                     as: { RenderError.file(place: needed.place, $0) })
             }
-            let options = SVGOptions(baseFolder: folder, shaper: shaper, limits: limits, open: open)
+            let options = SVGOptions(
+                baseFolder: folder, shaper: shaper, clock: clock, limits: limits, memory: max(0, most - self.bytes), open: open)
             do throws(SVGError) {
-                documents[needed.source] = try SVGDocument(bytes, options: options)
+                let document = try SVGDocument(bytes, options: options)
+                documents[needed.source] = document
+                self.bytes += document.bytes
             } catch {
+                try Engine.check(deadline)
                 throw .scene(SceneError(place: needed.place, message: "the SVG document: \(error.words)"))
             }
             digests.append(SHA256.digest(of: bytes))

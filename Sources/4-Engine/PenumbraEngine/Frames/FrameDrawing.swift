@@ -41,6 +41,16 @@ package final class FrameDrawing {
         drawing = engine.drawing(on: device, mayLeaveDevice: mayLeaveDevice)
     }
 
+    /// The bytes of a frame's pixels, if the canvas doesn't follow its content.
+    package static func bytes(of canvas: Canvas) -> Int { MemoryEstimate.finished(canvas) / 2 }
+
+    /// The bytes of a frame's pixels.
+    package func bytes(of scene: Scene) throws(RenderError) -> Int {
+        let assets = try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
+        let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
+        return 4 * plan.width * plan.height
+    }
+
     /// A frame, with the notices about its texts.
     package struct Frame {
         package let picture: Bitmap

@@ -1,0 +1,38 @@
+/// The memory of a sequence of frames: what each worker may take to draw, and how many finished frames may wait.
+struct FrameMemory: Hashable {
+    /// The number of workers, each of which keeps the frame that it drew last.
+    var workers: Int
+    /// How many frames may be drawn ahead of the one that is delivered.
+    var framesAhead: Int
+    /// The bytes that a worker may take for the frame that it draws and everything that makes it.
+    var bytesOfWorker: Int
+    private let bytesOfFrame: Int
+
+    /// The most frames that an encoder of animated files keeps, with the one that it's given.
+    private static let framesOfEncoder = 5
+
+    /// Takes as many of the wanted workers as can draw at ease. The last worker takes what is left.
+    init(bytesOfFrame: Int, workers: Int, in bytes: Int) {
+        self.bytesOfFrame = bytesOfFrame
+        (self.workers, framesAhead, bytesOfWorker) = (max(1, workers), 0, 0)
+        while true {
+            framesAhead = self.workers > 1 ? 2 * self.workers : 1
+            bytesOfWorker = (bytes - bytesOfKeptFrames) / self.workers
+            if self.workers == 1 || bytesOfWorker >= Self.framesAtEase * bytesOfFrame { break }
+            self.workers -= 1
+        }
+        // Any drawing takes more than its frame.
+        bytesOfWorker = max(bytesOfWorker, bytesOfFrame)
+    }
+
+    /// The frames' worth of surfaces within which most scenes are drawn without tiles.
+    private static let framesAtEase = 6
+
+    private var bytesOfKeptFrames: Int { (framesAhead + workers + Self.framesOfEncoder) * bytesOfFrame }
+
+    /// The bytes of surfaces that the workers may share: a quarter, if every worker still draws at ease without them.
+    var bytesOfSharedSurfaces: Int { max(0, min(bytes / 4, bytesOfWorker - Self.framesAtEase * bytesOfFrame)) }
+
+    /// All bytes together.
+    var bytes: Int { bytesOfKeptFrames + workers * bytesOfWorker }
+}
