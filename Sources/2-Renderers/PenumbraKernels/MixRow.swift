@@ -35,30 +35,39 @@ extension Kernels {
     /// Adds a share of each value to its sum: `sum += (value·w + 8192) >> 14`, with the weight w at index
     /// `min(max(position − first, 0) >> shift, last)`.
     ///
-    /// All rows must be readable, and the sums writable, for `count` rounded up to a multiple of sixteen.
+    /// Weights are looked up again only where positions differ from those of the row above, since ramps run along rows or
+    /// columns. All rows must be readable, and the sums writable, for `count` rounded up to a multiple of sixteen.
+    ///
+    /// - Parameter stride: the values from one row to the next, of all three.
     public func addShare(
         _ values: UnsafePointer<UInt16>, _ positions: UnsafePointer<UInt16>, _ first: Int, _ shift: Int,
-        _ weights: UnsafePointer<Int16>, _ last: Int, _ sums: UnsafeMutablePointer<UInt16>, _ count: Int
+        _ weights: UnsafePointer<Int16>, _ last: Int, _ sums: UnsafeMutablePointer<UInt16>, _ count: Int, rows: Int, stride: Int
     ) {
         @inline(__always) func weight(_ position: UInt16) -> Int16 {
             weights[min(max(Int(position) &- first, 0) &>> shift, last)]
         }
         var x = 0
         while x < count {
-            let places = load16(positions + x)
-            let sum = load16(sums + x)
-            if penumbra_all_equal(places, places[0]) {
-                let w = weight(places[0])
-                if w == 16384 {
-                    store16(sum &+ load16(values + x), sums + x)
-                } else if w != 0 {
-                    let all = SIMD16<Int16>(repeating: w)
-                    store16(sum &+ penumbra_shares(load16(values + x), all), sums + x)
+            var known = SIMD16<UInt16>()
+            var each = SIMD16<Int16>()
+            var isUniform = false
+            for row in 0..<rows {
+                let at = row &* stride &+ x
+                let places = load16(positions + at)
+                if row == 0 || places != known {
+                    known = places
+                    isUniform = penumbra_all_equal(places, places[0])
+                    if isUniform {
+                        each = SIMD16(repeating: weight(places[0]))
+                    } else {
+                        for lane in 0..<16 { each[lane] = weight(positions[at &+ lane]) }
+                    }
                 }
-            } else {
-                var each = SIMD16<Int16>()
-                for lane in 0..<16 { each[lane] = weight(positions[x &+ lane]) }
-                store16(sum &+ penumbra_shares(load16(values + x), each), sums + x)
+                if isUniform, each[0] == 0 { continue }
+                let sum = load16(sums + at)
+                let share =
+                    isUniform && each[0] == 16384 ? load16(values + at) : penumbra_shares(load16(values + at), each)
+                store16(sum &+ share, sums + at)
             }
             x &+= 16
         }

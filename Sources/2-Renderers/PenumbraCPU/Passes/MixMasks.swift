@@ -57,12 +57,9 @@ extension MixMasks: BandPass {
                         rows: (rows.lowerBound + share.dy)..<(rows.upperBound + share.dy),
                         firstColumn: column + share.dx, count: count, into: values + column, stride: stride)
                     share.weights.withUnsafeBufferPointer { weights in
-                        for row in 0..<rows.count {
-                            let at = row * stride + column
-                            kernels.addShare(
-                                values + at, places + at, Int(share.first), Int(share.shift), weights.baseAddress!,
-                                weights.count - 1, sums + at, count)
-                        }
+                        kernels.addShare(
+                            values + column, places + column, Int(share.first), Int(share.shift), weights.baseAddress!,
+                            weights.count - 1, sums + column, count, rows: rows.count, stride: stride)
                     }
                     column = end
                 }
