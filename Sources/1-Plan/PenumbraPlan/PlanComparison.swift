@@ -42,7 +42,7 @@ public struct PlanComparison {
     public struct Changes: Hashable, Sendable {
         /// The areas that must be drawn. They don't overlap.
         public var areas: [PixelRect]
-        /// The areas whose pixels lay elsewhere in the picture before. They overlap neither each other nor `areas`.
+        /// The areas whose pixels lay elsewhere in the picture before. They don't overlap `areas`.
         public var moved: [PixelRect] = []
         /// How far the moved pixels have moved.
         public var dx = 0
@@ -82,9 +82,8 @@ public struct PlanComparison {
         let drawn = Self.merged(
             changed.flatMap { area in differing.map { $0.intersection(area) } }.filter { !$0.isEmpty })
         var result = Changes(areas: drawn, dx: move.x, dy: move.y)
-        for area in still.areas {
-            result.moved += Self.subtract(drawn, from: [area]).filter { !$0.isEmpty }
-        }
+        // Pixels that didn't change stay where they are, even between areas that have moved.
+        for area in changed { result.moved += Self.subtract(drawn, from: [area]).filter { !$0.isEmpty } }
         return Self.size(of: drawn) < Self.size(of: still.areas) && result.moved.count <= Self.mostMoves ? result : still
     }
 

@@ -123,7 +123,12 @@ struct AnimationWriter {
             return nil
         }
         do {
-            try FileWriter.writePatched(to: output, pieces: draw)
+            if format.needsPatches {
+                try FileWriter.writePatched(to: output, pieces: draw)
+            } else {
+                // The next program in a pipe gets each frame as soon as it is drawn.
+                try FileWriter.write(to: output) { emit throws(FileError) in try draw(emit) != nil }
+            }
         } catch {
             progress.end(isComplete: false)
             throw failure ?? error
