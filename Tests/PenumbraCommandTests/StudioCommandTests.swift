@@ -60,6 +60,7 @@ struct StudioCommandTests {
         arguments: [
             (["none.json"], 66, "none.json"), (["."], 66, "."), (["-"], 64, "standard input"), ([], 64, "scene"),
             (["card.json", "--listen", "nowhere"], 64, "127.0.0.1:8080"), (["card.json", "--set", "x"], 64, "name=value"),
+            (["card.json", "--set", "y=1"], 65, "parameters.y"),
             (["card.json", "--listen", "192.0.2.1:0"], 75, "choose another address"),
             (["card.json", "--threads", "0"], 64, "--threads"), (["card.json", "--root", "none"], 66, "none"),
         ] as [([String], Int32, String)])

@@ -16,10 +16,10 @@ struct DeclarationWritingTests {
         arguments: [
             ##""backgroundColor": "#5b62e8", "cornerRadius": 12"##,
             ##""backgroundColor": "#5b62e8", "cornerRadius": [1, 2, 3, 4], "borderWidth": 2, "borderColor": "#00000080""##,
-            ##""backgroundColor": "#fff", "cornerRadius": 9, "shadows": [{"radius": 3, "offset": [1, 4], "opacity": 0.4}]"##,
-            ##""backgroundColor": "#fff", "shadows": [{"radius": 3}, {"radius": 8, "offset": [0, 9], "color": "#0000ff80"}]"##,
-            ##""backgroundColor": "#fff", "cornerRadius": 9, "shadows": [{"radius": 3, "spread": 5, "offset": [1, 4]}]"##,
-            ##""backgroundColor": "#fff", "cornerRadius": 9, "shadows": [{"radius": 3, "spread": -5, "offset": [1, 4]}]"##,
+            ##""backgroundColor": "#fff", "cornerRadius": 9, "shadows": [{"knockout": true, "offset": [1, 4], "opacity": 0.4}]"##,
+            ##""backgroundColor": "#fff", "shadows": [{"knockout": true}, {"radius": 8, "knockout": true, "color": "#00f8"}]"##,
+            ##""backgroundColor": "#fff", "cornerRadius": 9, "shadows": [{"knockout": true, "spread": 5, "offset": [1, 4]}]"##,
+            ##""backgroundColor": "#fff", "cornerRadius": 9, "shadows": [{"knockout": true, "spread": -5, "offset": [1, 4]}]"##,
             ##""backgroundColor": "#eee", "cornerRadius": 9, "innerShadows": [{"radius": 2, "offset": [0, 2], "opacity": 0.5}]"##,
             ##""boxShadow": "0 2px 6px 1px #00000066, inset 0 1px 2px red", "cornerRadius": 6"##,
             ##""backgroundColor": "linear-gradient(30deg, red, oklch(70% 0.1 200))", "opacity": 0.7"##,
@@ -39,10 +39,17 @@ struct DeclarationWritingTests {
         let conversion = try CSSConversion(css.text)
         let renderer = try Renderer(backend: .cpu)
         let (first, second) = (try renderer.render(scene), try renderer.render(try Scene(document: conversion.scene)))
-        #expect(first == second, "\(css.text)")
+        // Shadows of a box and of a layer round differently in single pixels: at most 1/255, where this was measured.
+        #expect(largestDifference(first, second) <= 1, "\(css.text)")
         // Without the declarations that differ from a plain box, the picture is another one.
         let plain = try renderer.render(try layer(##""backgroundColor": "#123456""##).scene)
-        #expect(first != plain)
+        #expect(largestDifference(first, plain) > 1)
+    }
+
+    /// The largest difference of two channels; 256 for pictures of different sizes.
+    private func largestDifference(_ first: Bitmap, _ second: Bitmap) -> Int {
+        guard first.width == second.width, first.height == second.height else { return 256 }
+        return zip(first.pixels, second.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
     }
 
     @Test(

@@ -153,8 +153,8 @@ import Testing
 
     /// The picture of differences is black where both are equal, and counts the other pixels.
     @Test func differencesAreCounted() throws {
-        let first = Bitmap(width: 2, height: 1) { $0.initialize(fromContentsOf: [10, 20, 30, 255, 1, 2, 3, 4]) }
-        let second = Bitmap(width: 2, height: 1) { $0.initialize(fromContentsOf: [10, 20, 30, 255, 1, 2, 3, 5]) }
+        let first = Bitmap(width: 2, height: 1) { _ = $0.initialize(fromContentsOf: [10, 20, 30, 255, 1, 2, 3, 4]) }
+        let second = Bitmap(width: 2, height: 1) { _ = $0.initialize(fromContentsOf: [10, 20, 30, 255, 1, 2, 3, 5]) }
         let (picture, differing) = StudioDrawing.difference(first, second)
         #expect(differing == 1)
         #expect(Array(picture.pixels) == [0, 0, 0, 255, 128, 128, 128, 255])

@@ -37,7 +37,7 @@
         private func options() throws -> StudioOptions {
             var options = StudioOptions(scene: input.scene)
             options.limits = try limits.resolved()
-            options.parameters = try input.contents(options.limits.scene).parameters
+            options.parameters = try parameters(options.limits.scene)
             options.scale = input.scale.scale
             options.files = try input.files()
             options.threads = threads ?? processorCount()
@@ -45,6 +45,17 @@
             options.settingName = \.option
             options.command = Self.command
             return options
+        }
+
+        /// The values of parameters that were set. The scene must declare them; its other mistakes appear in the page.
+        private func parameters(_ limits: SceneLimits) throws -> [String: JSONValue] {
+            let (bytes, parameters) = try input.contents(limits)
+            do throws(SceneError) {
+                _ = try Scene(json: bytes, parameters: parameters, limits: limits)
+            } catch {
+                if error.place.hasPrefix("parameters.") { throw CommandFailure.badData(input.name)(error) }
+            }
+            return parameters
         }
 
         func run() throws {

@@ -21,7 +21,7 @@ function fill() {
   const hadFocus = tree.contains(document.activeElement);
   if (!all.some((row) => same(row.layer.path, focused))) focused = state.chosen ?? all[0]?.layer.path ?? null;
   tree.replaceChildren(...all.map((row) => item(row)));
-  if (all.length === 0 && state.document) {
+  if (all.length === 0 && state.tree) {
     tree.replaceChildren(make('li', {class: 'empty', role: 'none'}, 'This scene has no layers.'));
   }
   if (hadFocus) tree.querySelector('[tabindex="0"]')?.focus({preventScroll: true});

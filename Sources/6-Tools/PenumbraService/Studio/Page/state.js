@@ -176,7 +176,14 @@ export function takeFile(file) {
   const isFirst = state.file === null;
   state.file = file;
   if (isFirst) state.parameters = {...file.set};
-  const dropped = file.document ? rebuild() : 0;
+  let dropped = 0;
+  if (file.document) {
+    const declared = file.document.parameters ?? {};
+    const kept = Object.entries(state.parameters).filter(([name]) => name in declared);
+    dropped = Object.keys(state.parameters).length - kept.length;
+    state.parameters = Object.fromEntries(kept);
+    dropped += rebuild();
+  }
   if (state.document && state.chosen && at(state.chosen) === undefined) state.chosen = null;
   tell('file');
   return dropped;
