@@ -331,8 +331,9 @@ let package = Package(
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
                 "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
-                "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraTessellationChecks",
-                "PenumbraText",
+                "PenumbraSVG", "PenumbraScene", "PenumbraService", "PenumbraSystem", "PenumbraTessellation",
+                "PenumbraTessellationChecks", "PenumbraText",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
 
         // Tests, in the order of the floors.

@@ -2,7 +2,8 @@
 //
 //   PENUMBRA_FAULT_FOLDER  counts the calls that write below this folder,
 //   PENUMBRA_FAULT_AT      and makes the call with this number fail (from 1),
-//   PENUMBRA_FAULT_ERROR   with this errno; "short" makes a write take only half of its bytes.
+//   PENUMBRA_FAULT_ERROR   with this errno; "short" makes a write take only half of its bytes, and "kill" kills the process,
+//                          in the middle of a write.
 //   PENUMBRA_FAULT_LASTS   if set, all later calls fail too.
 //   PENUMBRA_FAULT_NAMED   if set, the file system has no unnamed files (O_TMPFILE).
 //   PENUMBRA_FAULT_LINK    if set, linkat gives unnamed files no names but fails with this errno.
@@ -17,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -33,7 +35,7 @@
 #define UNNAMED 020000000
 
 static const char *folder, *log_path;
-static int at, error, is_short, lasts;
+static int at, error, is_short, is_kill, lasts;
 static atomic_int calls;
 static int clock_id = -1, clock_at;
 static long long clock_offset;
@@ -46,7 +48,8 @@ __attribute__((constructor)) static void begin(void) {
     at = text ? atoi(text) : 0;
     text = getenv("PENUMBRA_FAULT_ERROR");
     is_short = text && !strcmp(text, "short");
-    error = text && !is_short ? atoi(text) : EIO;
+    is_kill = text && !strcmp(text, "kill");
+    error = text && !is_short && !is_kill ? atoi(text) : EIO;
     lasts = getenv("PENUMBRA_FAULT_LASTS") != NULL;
     text = getenv("PENUMBRA_FAULT_CLOCK");
     if (text && sscanf(text, "%d:%d:%lld", &clock_id, &clock_at, &clock_offset) != 3) clock_id = -1;
@@ -68,6 +71,7 @@ static int fails(const char *call, const char *path, int is_write) {
             syscall(SYS_close, file);
         }
     }
+    if (is_kill && !is_write) raise(SIGKILL);
     return 1;
 }
 
@@ -113,6 +117,10 @@ ssize_t write(int file, const void *bytes, size_t count) {
     char path[PATH_MAX];
     int is_hit = folder && fails("write", path_of(file, path), 1);
     errno = saved;
+    if (is_hit && is_kill) {
+        real(file, bytes, count / 2);
+        raise(SIGKILL);
+    }
     if (is_hit && is_short && count > 1) return real(file, bytes, count / 2);
     if (is_hit && !is_short) FAIL(-1);
     return real(file, bytes, count);

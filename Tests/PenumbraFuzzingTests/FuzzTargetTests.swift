@@ -54,6 +54,7 @@ extension FuzzTarget {
         switch self {
         case .png, .jpeg, .webp, .avif, .heic, .gif, .tiff: 1500
         case .manifest: 2000
+        case .request: 1000
         case .css: 600
         case .svg: 800
         case .scene, .font: 300

@@ -4,6 +4,7 @@ scripts/release/test-python runs them. PENUMBRA_COMMAND names the command.
 """
 
 import concurrent.futures
+import csv
 import ctypes
 import gc
 import json
@@ -238,6 +239,31 @@ class PackageTests(unittest.TestCase):
                 break
         wrong = [str(result.error) for result in penumbra.Batch(SCENE, [3])]
         self.assertEqual(wrong, ["row 0: expected a mapping, found int"])
+
+    def test_the_example_draws_what_a_batch_draws(self):
+        example = ROOT / "Examples/open-graph"
+        sys.path.insert(0, str(ROOT / "Examples/table-in-python"))
+        import cards
+
+        with open(example / "cards.csv", newline="") as file:
+            reader = csv.DictReader(file)
+            rows = [row for row, _ in zip(reader, range(6))]
+        with open(self.folder / "rows.csv", "w", newline="") as file:
+            writer = csv.DictWriter(file, reader.fieldnames)
+            writer.writeheader()
+            writer.writerows(rows)
+        results = list(cards.draw(rows, str(example / "open-graph.json"), str(self.folder / "given"), "name"))
+        self.assertEqual([result["error"] for result in results], [""] * 6)
+        batch = ["batch", "--template", "open-graph.json", "--rows", str(self.folder / "rows.csv"), "--backend", "cpu"]
+        batch += ["--output", "${name}.png", "--output-root", str(self.folder / "expected")]
+        subprocess.run([COMMAND, *batch], cwd=example, check=True, capture_output=True)
+        for row in rows:
+            name = row["name"] + ".png"
+            self.assertEqual((self.folder / "given" / name).read_bytes(), (self.folder / "expected" / name).read_bytes(), name)
+        row = {**rows[0], "name": "broken", "photo": "photos/missing.webp"}
+        results = list(cards.draw([row, rows[1]], str(example / "open-graph.json"), str(self.folder / "given"), "name"))
+        self.assertIn("missing.webp", results[0]["error"])
+        self.assertEqual((results[1]["error"], (self.folder / "given/broken.png").exists()), ("", False))
 
     def test_memory_stays_flat(self):
         renderer = penumbra.Renderer(threads=1)

@@ -60,6 +60,8 @@ public final class HTTPServer: Sendable {
     public func listen(host: String, port: Int) throws(ServerError) -> Int {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1024)
+            // NIO accepts 4 per turn of the loop. A loop that is busy with hundreds of requests per turn would let others wait.
+            .serverChannelOption(.maxMessagesPerRead, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(
@@ -83,7 +85,8 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    private func configure(_ pipeline: ChannelPipeline.SynchronousOperations, _ channel: any Channel) throws {
+    /// Adds the handlers of a connection.
+    package func configure(_ pipeline: ChannelPipeline.SynchronousOperations, _ channel: any Channel) throws {
         var decoding = NIOHTTPDecoderLimitConfiguration()
         decoding.maxHeaderFieldSize = limits.headerBytes
         decoding.maxHeaderListSize = limits.allHeaderBytes
