@@ -58,6 +58,19 @@ import Testing
         #expect(refusal(head + String(repeating: group, count: 40) + "</svg>") == "accepted")
     }
 
+    /// The work that a file may cause grows with the file, also inside of a small document.
+    @Test func aLargeDocumentMayBeInsideASmallOne() throws {
+        let large = head + String(repeating: "<g class='\(String(repeating: "a", count: 400))'/>", count: 20_000) + "</svg>"
+        var options = SVGOptions()
+        options.readFile = { _ in Array(large.utf8) }
+        func read(_ count: Int) throws(SVGError) {
+            let images = String(repeating: "<image width='9' height='9' href='large.svg'/>", count: count)
+            _ = try SVGDocument(Array((head + images + "</svg>").utf8), options: options)
+        }
+        try read(2)
+        #expect(throws: SVGError.self) { try read(12) }
+    }
+
     @Test func documentsInsideDocumentsShareTheCount() {
         let inner = url(head + doubled("<g/>", levels: 16) + "</svg>")
         let image = "<image id='i' width='9' height='9' href=\"\(inner)\"/>"

@@ -57,7 +57,7 @@ public struct SVGDocument: Sendable {
             throw SVGError(
                 at: place, "the root element is <\(name)>, expected <svg> of the namespace \"\(XMLDocument.svgNamespace)\"")
         }
-        let resolver = try Resolver(document, options, imageDepth: imageDepth, work: work)
+        let resolver = try Resolver(document, bytes, options, imageDepth: imageDepth, work: work)
         (size, layers) = try resolver.root()
         background = resolver.background
         warnings = resolver.warnings

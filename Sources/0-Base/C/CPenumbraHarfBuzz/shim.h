@@ -20,9 +20,9 @@ static hb_bool_t penumbra_shaping_message(hb_buffer_t *buffer, hb_font_t *font, 
     (void)font;
     (void)message;
     if (shaping->state == PENUMBRA_SHAPED) {
-        struct timespec time, now;
+        struct timespec time, now = {0, 0};
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (shaping->deadline != INT64_MAX) clock_gettime(CLOCK_MONOTONIC, &now);
         if (hb_buffer_get_length(buffer) > shaping->most_glyphs) shaping->state = PENUMBRA_SHAPED_LONG;
         else if (time.tv_sec * INT64_C(1000000000) + time.tv_nsec > shaping->until) shaping->state = PENUMBRA_SHAPED_LATE;
         else if (now.tv_sec * INT64_C(1000000000) + now.tv_nsec > shaping->deadline) shaping->state = PENUMBRA_SHAPED_LATE;

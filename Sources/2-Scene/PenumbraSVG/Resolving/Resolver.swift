@@ -39,13 +39,18 @@ final class Resolver {
         var depth = 0
     }
 
-    /// - Parameter work: the work of the outer document. Nil for a document that isn't inside of another.
-    init(_ document: XMLDocument, _ options: SVGOptions, imageDepth: Int = 0, work: SVGEffort? = nil) throws(SVGError) {
+    /// - Parameters:
+    ///   - bytes: the document's file.
+    ///   - work: the work of the outer document. Nil for a document that isn't inside of another.
+    init(
+        _ document: XMLDocument, _ bytes: [UInt8], _ options: SVGOptions, imageDepth: Int = 0, work: SVGEffort? = nil
+    ) throws(SVGError) {
         self.document = document
         self.options = options
         self.imageDepth = imageDepth
         let own = document.nodes.reduce(0) { $0 + SVGEffort.of($1) }
-        self.work = work ?? SVGEffort(SVGLimits.repeatedEffort + SVGLimits.ownReadings * own)
+        self.work = work ?? SVGEffort(SVGLimits.repeatedEffort)
+        self.work.allow(SVGLimits.ownReadings * own, for: bytes)
         cascade = try Cascade(document, try StyleSheet(document))
         // A document in an image may be read many times.
         if work != nil { try spend(own, at: 0) }

@@ -3,8 +3,14 @@
 /// The work is counted, never measured, so a document is refused either on every machine or on none.
 final class SVGEffort {
     private var left: Int
+    private var known: Set<Int> = []
 
     init(_ most: Int) { left = most }
+
+    /// Allows more work for a document, once for equal documents.
+    func allow(_ effort: Int, for bytes: [UInt8]) {
+        if known.insert(bytes.hashValue).inserted { left += effort }
+    }
 
     /// Counts work. False if all of it has been spent.
     func spend(_ effort: Int) -> Bool {
