@@ -236,14 +236,14 @@ let package = Package(
             ]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
+        // The frames of animated scenes, drawn in parallel and delivered in order.
+        module("PenumbraAnimation", on: "6-Tools", uses: ["Penumbra", "PenumbraSystem"]),
         // Manifests, journals, order and isolation of many jobs.
         module(
             "PenumbraBatch", on: "6-Tools",
             uses: ["CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraElementary", "PenumbraSystem"]),
         // The pictures of the documentation as scenes.
         module("PenumbraGallery", on: "6-Tools", uses: ["Penumbra"], resources: [.embedInCode("Resources")]),
-        // The frames of animated scenes, drawn in parallel and delivered in order.
-        module("PenumbraAnimation", on: "6-Tools", uses: ["Penumbra", "PenumbraSystem"]),
         // Measurements as ratios within one run.
         module(
             "PenumbraBench", on: "6-Tools",

@@ -103,7 +103,7 @@ struct BatchAnimationTests {
         let outcome = try folder.run("batch", manifest, "--output-root", "out")
         #expect(outcome.status == 1)
         for (index, (_, words)) in lines.enumerated() where !words.isEmpty {
-            let line = outcome.errorLines.first { $0.contains("line \(index + 1),") } ?? ""
+            let line = outcome.errorLines.first { $0.hasPrefix("penumbra: line \(index + 1)") } ?? ""
             #expect(line.contains(words), "\(outcome.errors)")
         }
         #expect(outcome.errors.contains("the scene has no animations"))

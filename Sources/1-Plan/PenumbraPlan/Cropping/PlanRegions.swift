@@ -67,7 +67,10 @@ package struct PlanRegions {
     /// Grows the needed part of a surface by `rect`, clipped to the surface.
     package mutating func grow(_ id: SurfaceID, by rect: PixelRect) {
         // Kept surfaces stay whole. They cost nothing, and a cut could shorten the runs that they may hold.
-        if plan.kept[id] != nil, !rect.isEmpty { return parts[id.index] = plan[id].bounds }
+        if plan.kept[id] != nil, !rect.isEmpty {
+            parts[id.index] = plan[id].bounds
+            return
+        }
         parts[id.index] = parts[id.index].union(rect.intersection(plan[id].bounds))
     }
 
