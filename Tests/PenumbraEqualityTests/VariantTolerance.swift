@@ -26,6 +26,8 @@ struct VariantTolerance {
         /// The corners of a projected picture's pixels are rounded in the picture, and those between them from the left and the
         /// top.
         case projectionFromTheCorner
+        /// The lines of a zoom blur are followed in the direction in which their columns or rows grow, with places rounded down.
+        case linesFromTheirStarts
         /// The dithering pattern stays fixed to the canvas.
         case patternOfTheCanvas
     }
@@ -73,13 +75,16 @@ extension VariantTolerance.Cause {
         case .rowsBeforeColumns: variant.isTurnedToTheSide
         case .cellsFromTheCorner, .coverageFromTheLeft: !variant.isMove
         case .cellsFromTheCanvas: !variant.keepsEdges
-        case .gradientFromTheMiddle, .pictureFromTheMiddle, .projectionFromTheCorner, .patternOfTheCanvas: variant != .wrapped
+        case .gradientFromTheMiddle, .pictureFromTheMiddle, .projectionFromTheCorner, .linesFromTheirStarts,
+            .patternOfTheCanvas:
+            variant != .wrapped
         }
     }
 
     fileprivate func isIn(_ pass: Pass) -> Bool {
         switch (self, pass) {
-        case (.rowsBeforeColumns, .convolve), (.cellsFromTheCorner, .downsample), (.coverageFromTheLeft, .fillMesh),
+        case (.rowsBeforeColumns, .convolve), (.rowsBeforeColumns, .blurSpans), (.linesFromTheirStarts, .blurRays),
+            (.cellsFromTheCorner, .downsample), (.coverageFromTheLeft, .fillMesh),
             (.gradientFromTheMiddle, .shade), (.pictureFromTheMiddle, .transformImage),
             (.projectionFromTheCorner, .projectImage), (.patternOfTheCanvas, .dither):
             true
@@ -98,6 +103,7 @@ extension VariantTolerance.Cause {
         case .gradientFromTheMiddle: 0.005
         case .pictureFromTheMiddle: 0.0025
         case .projectionFromTheCorner: 0.05
+        case .linesFromTheirStarts: 0.012
         case .patternOfTheCanvas: 0.6
         }
     }

@@ -84,12 +84,11 @@ private struct RandomEffects {
         }
         if depth < 2 && random.chance(0.25) { layer.mask = self.layer(depth: 2, canBlurBackdrop: false) }
         if random.chance(0.15) { layer.blur = Sigma(random.number(0...3)) }
-        if random.chance(0.12) { layer.shapedBlur = shapedBlur() }
         // Inside an isolated group, there's little backdrop.
         let isolated =
             layer.opacity < 1 || layer.masksToBounds || layer.mask != nil || layer.blur.value > 0
-            || layer.shapedBlur != nil || layer.blendMode != .normal
-        if canBlurBackdrop && layer.blur.value == 0 && layer.shapedBlur == nil && random.chance(0.25) {
+            || layer.blendMode != .normal
+        if canBlurBackdrop && layer.blur.value == 0 && random.chance(0.25) {
             layer.backdropBlur = BackdropBlur(radius: Sigma(random.number(0...6)))
         }
         if depth < 2 {
@@ -98,14 +97,6 @@ private struct RandomEffects {
             }
         }
         return layer
-    }
-
-    mutating func shapedBlur() -> ShapedBlur {
-        switch random.integer(0...2) {
-        case 0: .lens(radius: random.number(0...5))
-        case 1: .motion(radius: random.number(0...7), angle: random.number(-180...180))
-        default: .zoom(amount: random.number(0...0.4), center: Point(random.number(-0.5...1.5), random.number(-0.5...1.5)))
-        }
     }
 
     mutating func shadow(_ size: Size) -> Shadow {
