@@ -223,9 +223,11 @@ func projected(_ from: ReferenceSurface, _ x: Int, _ y: Int, _ s: ProjectiveSamp
             let weight = (abs(area[r][c]) + 1 << (shift - 1)) >> shift
             total += weight
             let texel = from.value(column + c, row + r, .clamp)
-            for i in 0..<4 { sums[i] = fits(sums[i] + weight * texel[i]) }
+            // The corners between two points of the grid may cross, where a plane is nearly edge-on. Then the parts of the area
+            // outweigh the whole, and sums wrap at 32 bits.
+            for i in 0..<4 { sums[i] = (sums[i] + weight * texel[i]) & 0xFFFF_FFFF }
         }
     }
     if total == 0 { return from.value(column, row, .clamp) }
-    return sums.map { min(fits($0 + total / 2) / total, 32768) }
+    return sums.map { min((($0 + total / 2) & 0xFFFF_FFFF) / total, 32768) }
 }
