@@ -40,7 +40,9 @@ import Testing
         let motion = try job(
             #"{"scene":"a.json","output":"a.gif","fps":12.5,"from":"1/3","to":2,"loops":0,"quality":null}"#
         ).motion
-        #expect(motion.rate == (try FrameRate(25, 2)) && motion.start == (try Time("1/3")) && motion.end == (try Time("2")))
+        #expect(try motion.rate == FrameRate(25, 2))
+        #expect(try motion.start == Time("1/3"))
+        #expect(try motion.end == Time("2"))
         #expect(motion.plays == 0 && motion.quality == nil)
         #expect(try job(#"{"scene":"a.json","output":"a.gif","fps":null}"#).motion == JobMotion())
     }

@@ -124,7 +124,7 @@ struct FrameReuseTests {
         sequence.threads = 1
         let moved = try frames(sequence)
         sequence.drawsWholeFrames = true
-        #expect(moved.pictures == (try frames(sequence).pictures))
+        #expect(try moved.pictures == frames(sequence).pictures)
         #expect(moved.pictures.count == 60)
         #expect(moved.result.drawnFrames < 25, "\(moved.result.drawnFrames) whole frames were drawn")
     }
@@ -146,7 +146,7 @@ struct FrameReuseTests {
         sequence.threads = 1
         let reusing = try frames(sequence)
         sequence.drawsWholeFrames = true
-        #expect(reusing.pictures == (try frames(sequence).pictures))
+        #expect(try reusing.pictures == frames(sequence).pictures)
         // Two surfaces in each frame from the third on.
         #expect(reusing.result.reusedSurfaces >= 30, "\(reusing.result.reusedSurfaces)")
     }
