@@ -7,8 +7,9 @@ extension SpanKernel {
 
     /// Makes a disc. Each weight is the exact area that the disc and a pixel share.
     ///
-    /// - Parameter radius: pixels, above 0 and at most `largestRadius`. Up to 1/2, the disc lies inside one pixel.
+    /// - Parameter radius: pixels, at most `largestRadius`. Up to 1/2, the disc lies inside one pixel and changes nothing.
     public static func lens(radius: Double) -> SpanKernel {
+        guard radius > 0.5 else { return onePixel(label: "lens \(decimal(radius))") }
         let disc = Disc(radius: min(radius, largestRadius))
         let reach = reach(of: disc.radius)
         let half = (0...reach).map(disc.row)
@@ -20,8 +21,9 @@ extension SpanKernel {
     ///
     /// - Parameters:
     ///   - x: half of the line's width in pixels, at most `largestRadius` in size.
-    ///   - y: half of the line's height, downwards for a line that goes right and down.
+    ///   - y: half of the line's height, downwards for a line that goes right and down. A line inside the pixel changes nothing.
     public static func motion(x: Double, y: Double) -> SpanKernel {
+        guard max(abs(x), abs(y)) > 0.5 else { return onePixel(label: "motion \(decimal(x)) \(decimal(y))") }
         let (width, height) = (min(abs(x), largestRadius), min(abs(y), largestRadius))
         let reach = reach(of: height)
         let isMirrored = (x < 0) != (y < 0)
@@ -33,6 +35,8 @@ extension SpanKernel {
         return SpanKernel(
             (-reach...reach).map(row), firstRow: -reach, label: "motion \(decimal(x)) \(decimal(y))")
     }
+
+    private static func onePixel(label: String) -> SpanKernel { SpanKernel([Row(run: 0..<1)], firstRow: 0, label: label) }
 
     /// How many pixels beyond its own pixel a shape reaches that extends this far from the pixel's middle.
     package static func reach(of length: Double) -> Int { max(0, Int((min(length, largestRadius) - 0.5).rounded(.up))) }
