@@ -65,7 +65,7 @@ struct BatchCommandTests {
         (#"{"scene":"card.json","output":"../out.png"}"#, "\"..\" leads out of the output root"),
         (#"{"scene":"card.json","output":"/tmp/out.png"}"#, "absolute path"),
         (#"{"scene":"card.json","output":"link/out.png"}"#, "symbolic link \"link\""),
-        (#"{"scene":"card.json","output":"out.gif"}"#, "none of .png"),
+        (#"{"scene":"card.json","output":"out.gif"}"#, "the scene has no animations"),
         (#"{"scene":"card.json","output":"out"}"#, "none of .png"),
         (#"{"scene":"none.json","output":"b.png"}"#, "none.json"), (#"{"scene":"photo.jpg","output":"c.png"}"#, "photo.jpg"),
         (#"{"scene":"card.json","output":"d.png","parameters":{"wdth":3}}"#, "parameters.wdth"),

@@ -139,7 +139,10 @@ struct EqualityTests {
 
     /// Each shader in turn is broken; some picture or its file must then differ.
     @Test func aBrokenShaderIsFound() throws {
-        let plans = (UInt64(0)..<80).map { RandomPlan.make(seed: $0) }
+        var deep = RenderPlan(width: 90, height: 70)
+        deep.depth = .sixteen
+        deep.passes = [.clear(target: deep.canvas, color: PremultipliedColor(red: 1, green: 0.5, blue: 0.2, alpha: 1))]
+        let plans = (UInt64(0)..<400).map { RandomPlan.make(seed: $0) } + [deep]
         // A file of several strips.
         var large = RenderPlan(width: 700, height: 300)
         large.passes = [.clear(target: large.canvas, color: PremultipliedColor(red: 1, green: 0.5, blue: 0.2, alpha: 1))]

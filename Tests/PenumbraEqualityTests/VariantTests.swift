@@ -20,7 +20,10 @@ struct VariantTests {
     @Test(arguments: CorpusScene.names)
     func aCorpusSceneFlippedTurnedMovedAndClippedIsTheSamePixels(name: String) throws {
         let entry = try CorpusScene.load(name)
-        try compare(entry.scene, entry.assets.images, entry.assets.texts) { variant, other, plan, difference in
+        // Variants are drawn with 8 bits per channel.
+        var scene = entry.scene
+        scene.canvas.depth = .eight
+        try compare(scene, entry.assets.images, entry.assets.texts) { variant, other, plan, difference in
             if let unequal = try renderers.difference(other) { Issue.record("\(variant), the renderers differ: \(unequal)") }
             if VariantTolerance.isUndefined(variant, of: plan) { return }
             if difference.compared == 0 {

@@ -103,7 +103,7 @@ extension VariantTolerance.Cause {
         case .gradientFromTheMiddle: 0.005
         case .pictureFromTheMiddle: 0.0025
         case .projectionFromTheCorner: 0.05
-        case .linesFromTheirStarts: 0.012
+        case .linesFromTheirStarts: 0.014
         case .patternOfTheCanvas: 0.6
         }
     }

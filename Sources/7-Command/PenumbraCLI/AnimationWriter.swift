@@ -135,7 +135,8 @@ struct AnimationWriter {
         }
         progress.end(isComplete: true)
         if result.droppedFrames > 0 {
-            Notices.write("\(result.droppedFrames) frames aren't in the file, because a GIF shows at most 50 frames per second")
+            let missing = result.droppedFrames == 1 ? "1 frame isn't" : "\(result.droppedFrames) frames aren't"
+            Notices.write("\(missing) in the file, because a GIF shows at most 50 frames per second")
         }
         report(result.drawing, on: device)
     }

@@ -26,8 +26,10 @@ extension Members {
     }
 
     /// Adds effects in the notation of Figma's API, or nothing if there are none.
-    mutating func add(_ key: String, _ effects: [FigmaShadow]) throws(SceneError) {
-        guard !effects.isEmpty else { return }
+    ///
+    /// - Parameter layerBlur: a Gaussian beside a blur of another shape, which has the key `blur` for itself.
+    mutating func add(_ key: String, _ effects: [FigmaShadow], layerBlur: Sigma) throws(SceneError) {
+        guard !effects.isEmpty || layerBlur.value != 0 else { return }
         var result: [JSONValue] = []
         for (index, effect) in effects.enumerated() {
             var members = Members(.index(.key(place, key), index))
@@ -41,6 +43,12 @@ extension Members {
             try members.add("radius", 2 * effect.radius.value)
             try members.add("spread", effect.spread, default: 0)
             if effect.kind == .drop { members.add("showShadowBehindNode", effect.showsBehindNode, default: false) }
+            result.append(members.value)
+        }
+        if layerBlur.value != 0 {
+            var members = Members(.index(.key(place, key), result.count))
+            members.add("type", .string("LAYER_BLUR"))
+            try members.add("radius", 2 * layerBlur.value)
             result.append(members.value)
         }
         add(key, .array(result))

@@ -156,7 +156,7 @@ struct SceneEncoder {
         try members.add("shadows", layer.shadows, relative, areInner: false)
         try members.add("innerShadows", layer.innerShadows, relative, areInner: true)
         try members.add("boxShadow", layer.boxShadows)
-        try members.add("effects", layer.effects)
+        try members.add("effects", layer.effects, layerBlur: layer.shapedBlur == nil ? .zero : layer.blur)
         members.add("drawsContents", layer.drawsContents, default: true)
         members.add("maskType", layer.maskType, default: .alpha)
         members.add("clipForAnyAlpha", layer.clipForAnyAlpha, default: false)
