@@ -20,7 +20,7 @@ struct FrameTests {
                     let frame = megabytes << 20
                     let memory = FrameMemory(bytesOfFrame: frame, workers: workers, in: bytes)
                     #expect((1...workers).contains(memory.workers) && memory.bytesOfWorker >= frame && memory.framesAhead >= 1)
-                    // What one worker takes for a frame that it can draw at all may be more than is allowed, and is refused.
+                    // A single worker may need more for one frame than is allowed. Such frames are refused.
                     #expect(memory.bytes <= bytes || memory.workers == 1 && memory.bytes == 8 * frame)
                 }
             }
@@ -37,7 +37,7 @@ struct FrameTests {
         sequence.limits.memory = 31_000_000
         let failure = #expect(throws: AnimationError.self) { try sequence.run(on: device) { _ in } }
         guard case .render(0, .needsMemory(let needed, let allowed))? = failure else {
-            Issue.record("\("\(failure)")")
+            Issue.record("\(String(describing: failure))")
             return
         }
         #expect(needed == 32_000_000 && allowed == 31_000_000)

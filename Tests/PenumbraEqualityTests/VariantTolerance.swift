@@ -26,7 +26,7 @@ struct VariantTolerance {
         /// The corners of a projected picture's pixels are rounded in the picture, and those between them from the left and the
         /// top.
         case projectionFromTheCorner
-        /// The lines of a zoom blur are followed in the direction in which their columns or rows grow, with places rounded down.
+        /// The lines of a zoom blur are followed in the direction in which their columns or rows grow. Places are rounded down.
         case linesFromTheirStarts
         /// The dithering pattern stays fixed to the canvas.
         case patternOfTheCanvas

@@ -115,7 +115,7 @@ import Testing
         _ = try plan(copies: 10)
         let failure = #expect(throws: PlanningError.self) { try plan(copies: 20_000) }
         guard case .planTooLarge("layers[0]", _, 50_000_000)? = failure else {
-            Issue.record("\("\(failure)")")
+            Issue.record("\(String(describing: failure))")
             return
         }
     }

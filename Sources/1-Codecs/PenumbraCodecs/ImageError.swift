@@ -92,7 +92,7 @@ extension ImageError: Worded {
             return hasBudget
                 ? "a picture of 16 bits per channel can't be written within a number of bytes. Leave out the number, or set "
                     + "canvas.depth to 8."
-                : "a \(format.rawValue) holds 8 bits per channel, and canvas.depth is 16. Write a PNG, or set canvas.depth to 8."
+                : "a \(format.rawValue) holds 8 bits per channel, and canvas.depth is 16. Write a PNG, or set the depth to 8."
         case .beyondBudget(let format, let smallest, let allowed, let isLossless):
             return "the smallest \(format.rawValue) of this picture has \(smallest) bytes; \(allowed) are allowed. "
                 + (isLossless ? "Write a lossy file, or make the picture smaller." : "Make the picture smaller.")

@@ -10,8 +10,8 @@ import PenumbraGeometry
 ///    remainders r reaches du, which is then subtracted. A piece of the length l < 4096 moves v by (q·l) >> 12.
 /// 2. A piece from v₀ to v₁ lies in one or two rows of pixels across u. The share of the row that is farther along v is
 ///    (l·p + d/2) / d, where p is the part of d = |v₁ − v₀| inside it. The other row has the rest of l.
-/// 3. With g = max(0, bits(du) − 16), half = 2^g / 2 or 0, and D = (du + half) >> g, the result is (S + D/2) / D, at most 32768,
-///    where S sums (Σ share·value + half) >> g over all pieces.
+/// 3. With g = max(0, bits(du) − 16), half = 2^g / 2 or 0, and D = (du + half) >> g, the result is (S + D/2) / D, at most
+///    32768, where S sums (Σ share·value + half) >> g over all pieces.
 ///
 /// A line without length is the source's pixel at its place.
 public struct RaySampling: Hashable, Sendable {

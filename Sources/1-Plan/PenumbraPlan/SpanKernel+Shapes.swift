@@ -21,7 +21,8 @@ extension SpanKernel {
     ///
     /// - Parameters:
     ///   - x: half of the line's width in pixels, at most `largestRadius` in size.
-    ///   - y: half of the line's height, downwards for a line that goes right and down. A line inside the pixel changes nothing.
+    ///   - y: half of the line's height, downwards for a line that goes right and down. A line inside the pixel changes
+    ///     nothing.
     public static func motion(x: Double, y: Double) -> SpanKernel {
         guard max(abs(x), abs(y)) > 0.5 else { return onePixel(label: "motion \(decimal(x)) \(decimal(y))") }
         let (width, height) = (min(abs(x), largestRadius), min(abs(y), largestRadius))

@@ -2,8 +2,8 @@ import PenumbraPlan
 
 /// The properties that plans must share so that their passes can be queued together.
 ///
-/// Two plans are aligned if they have the same number of surfaces of the same formats, the same canvas and depth, and the same passes
-/// in order. The passes must be of the same kinds, with the same sources and the same target. Everything else may differ:
+/// Two plans are aligned if they have the same number of surfaces of the same formats, the same canvas and depth, and the same
+/// passes in order. The passes must be of the same kinds, with the same sources and the same target. Everything else may differ:
 /// sizes, colours, offsets, regions, kernels, tables, the pictures they show and which of these a pass reads. Differences
 /// may lead to different shaders, buffers or bands. A pass then takes more dispatches, at most one for each plan.
 struct PlanAlignment: Hashable {

@@ -1,7 +1,7 @@
 import CPenumbraVectors
 
-// Kernels of rows of runs; `SpanKernel` defines the formula. Lines are longer than needed, since the last vector of a line reads
-// beyond it.
+// Kernels of rows of runs; `SpanKernel` defines the formula. Lines are longer than needed, since the last vector of a line
+// reads beyond it.
 
 extension Kernels {
     /// Sums each channel of a line from its start. There is one pixel of sums more than there are pixels.

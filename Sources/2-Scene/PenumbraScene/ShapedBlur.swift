@@ -13,8 +13,8 @@ public enum ShapedBlur: Hashable, Sendable {
     /// The mean along rays that lead to a centre.
     ///
     /// - Parameters:
-    ///   - amount: the length of the part of a ray that is averaged, relative to the distance from the centre, 0…1. The part lies
-    ///     evenly around each place.
+    ///   - amount: the length of the part of a ray that is averaged, relative to the distance from the centre, 0…1. Each place
+    ///     is the middle of its part.
     ///   - center: unit coordinates of the frame.
     case zoom(amount: Double, center: Point)
 

@@ -42,8 +42,8 @@ public enum PlanningError: Error, Hashable, Sendable, Worded {
             "\(layer): a shadow's spread of \(Int(min(pixels, 1e9).rounded())) pixels; at most \(SpreadDisc.largestReach - 3) are "
                 + "allowed unless the caster is a path. Lower spread or canvas.scale"
         case .blurTooWide(let layer, let pixels, let allowed):
-            "\(layer): its blur reaches \(Int(min(pixels, 1e9).rounded())) pixels; at most \(allowed) are allowed. Lower the blur's "
-                + "radius or amount, or canvas.scale"
+            "\(layer): its blur reaches \(Int(min(pixels, 1e9).rounded())) pixels; at most \(allowed) are allowed. Lower the "
+                + "blur's radius or amount, or canvas.scale"
         case .canvasTooLarge(let width, let height, let limits):
             "canvas: \(limits.refusal(width: Double(width), height: Double(height)) ?? "\(width)×\(height) pixels")"
         case .tooManyStrips(let layer, let found, let allowed):

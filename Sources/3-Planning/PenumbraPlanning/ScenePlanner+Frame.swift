@@ -3,8 +3,8 @@ import PenumbraGeometry
 import PenumbraScene
 
 extension ScenePlanner {
-    /// The top left corner of a scene's picture in points of the canvas. It differs from zero where the picture grows to fit its
-    /// content.
+    /// The top left corner of a scene's picture in points of the canvas. The corner differs from zero where the picture grows to
+    /// fit its content.
     ///
     /// - Parameter scene: a scene that can be planned. None of its layers waits for a layout.
     package static func pictureOrigin(

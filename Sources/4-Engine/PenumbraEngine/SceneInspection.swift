@@ -13,7 +13,8 @@ public struct SceneInspection: Sendable {
     public let notices: [SceneAssets.Notice]
     /// The size of the picture in pixels. A canvas that fits its content is larger than the scene says.
     public let pictureSize: (width: Int, height: Int)
-    /// The top left corner of the picture in points of the canvas. A canvas that fits its content may start elsewhere than at zero.
+    /// The top left corner of the picture in points of the canvas. A canvas that fits its content may start elsewhere than at
+    /// zero.
     public let pictureOrigin: Point
     private let texts: [TextPlacement: TextLayout]
 

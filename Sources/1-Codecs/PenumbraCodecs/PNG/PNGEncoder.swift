@@ -2,8 +2,8 @@ import CPenumbraDeflate
 import PenumbraBitmap
 import PenumbraSystem
 
-/// Writes bitmaps as PNG of 8 or 16 bits per channel: RGB if the bitmap is opaque, otherwise RGBA, tagged with its colour space. Small files of at most
-/// 256 colours have a palette where that is smaller.
+/// Writes bitmaps as PNG of 8 or 16 bits per channel: RGB if the bitmap is opaque, otherwise RGBA. Files are tagged with their
+/// colour space. Small files of at most 256 colours have a palette where that is smaller.
 ///
 /// The same bitmap and options give the same bytes on every machine and with any number of threads. For small files, this
 /// holds only for the same version of libdeflate.

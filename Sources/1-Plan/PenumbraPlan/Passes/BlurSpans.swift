@@ -1,7 +1,7 @@
 import PenumbraGeometry
 
-/// Filters a colour surface with a kernel of rows of runs: see `SpanKernel`. The target's pixel (x, y) lies in the middle of the
-/// kernel at (x + dx, y + dy) of the source.
+/// Filters a colour surface with a kernel of rows of runs: see `SpanKernel`. The middle of the kernel of the target's pixel
+/// (x, y) lies at (x + dx, y + dy) of the source.
 public struct BlurSpans: OffsetStep {
     public var source: SurfaceID
     public var target: SurfaceID

@@ -48,7 +48,7 @@ package final class FrameDrawing {
     package func bytes(of scene: Scene) throws(RenderError) -> Int {
         let assets = try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
         let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
-        return 4 * plan.width * plan.height
+        return plan.pictureBytes
     }
 
     /// A frame, with the notices about its texts.
@@ -119,9 +119,9 @@ package final class FrameDrawing {
             target.update(from: source, count: pixels.count)
             for area in changes.moved {
                 for y in area.y..<area.maxY {
-                    (target + 4 * (y * picture.width + area.x))
-                        .update(
-                            from: source + 4 * ((y - changes.dy) * picture.width + area.x - changes.dx), count: 4 * area.width)
+                    let from = (y - changes.dy) * picture.width + area.x - changes.dx
+                    (target + bytes * (y * picture.width + area.x))
+                        .update(from: source + bytes * from, count: bytes * area.width)
                 }
             }
             for (area, part) in parts {
