@@ -90,9 +90,9 @@ extension ImageError: Worded {
             return "the \(format.rawValue) could not be written: \(reason). Write a PNG instead."
         case .tooDeep(let format, let hasBudget):
             return hasBudget
-                ? "a picture of 16 bits per channel can't be written within a number of bytes. Leave out the number, or set "
+                ? "a 16-bit picture can't be fitted into a number of bytes. Leave out the number, or set "
                     + "canvas.depth to 8."
-                : "a \(format.rawValue) holds 8 bits per channel, and canvas.depth is 16. Write a PNG, or set the depth to 8."
+                : "\(format.rawValue) files have 8 bits per channel, but canvas.depth is 16. Write a PNG, or set canvas.depth to 8."
         case .beyondBudget(let format, let smallest, let allowed, let isLossless):
             return "the smallest \(format.rawValue) of this picture has \(smallest) bytes; \(allowed) are allowed. "
                 + (isLossless ? "Write a lossy file, or make the picture smaller." : "Make the picture smaller.")

@@ -57,7 +57,7 @@ extension AnimatedError: Worded {
                 + "Draw the frames in sRGB, or write an APNG."
         case .depthBeyondFormat(let format):
             return "canvas.depth is 16, and the frames of \(format.article) \(format.rawValue) have 8 bits per channel. "
-                + "Write numbered PNG files, or set it to 8."
+                + "Write numbered PNG files, or set canvas.depth to 8."
         case .frameTooLong(let format, let frame, let seconds):
             return "frame \(frame) stays for \(seconds) seconds, longer than \(format.article) \(format.rawValue) can store. "
                 + "Make the sequence shorter."
