@@ -438,7 +438,8 @@ let package = Package(
         tests(
             "PenumbraServiceTests",
             uses: [
-                "Penumbra", "PenumbraCSS", "PenumbraMathematics", "PenumbraService", "PenumbraSystem", "PenumbraTestFolders",
+                "Penumbra", "PenumbraBatch", "PenumbraCSS", "PenumbraEngine", "PenumbraFiles", "PenumbraMathematics",
+                "PenumbraService", "PenumbraSystem", "PenumbraTestFolders",
             ]),
         tests("PenumbraVerifyTests", uses: ["PenumbraCodecs", "PenumbraFiles", "PenumbraSystem", "PenumbraVerify"]),
         tests("PenumbraCommandTests", uses: ["PenumbraMathematics"]),

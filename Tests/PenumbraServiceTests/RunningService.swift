@@ -5,8 +5,8 @@ import PenumbraTestFolders
 
 @testable import PenumbraService
 
-/// A service with templates of its own, which ends together with this object.
-final class RunningService {
+/// A service with templates of its own, which ends together with this object. Any thread may send requests.
+final class RunningService: @unchecked Sendable {
     let folder: TestFolder
     let port: Int
     private let service: Service

@@ -150,15 +150,6 @@ final class JobSteps: Sendable {
         return DrawnJob(planned.read, .bitmap(bitmap), device: Device.processorName)
     }
 
-    /// Waits for a picture that a device is drawing.
-    func finish(_ pending: PendingPicture, of read: ReadJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
-        let (picture, device) = try times.measure(.draw) { () throws(JobError) in
-            try rethrowing(
-                try engine.finish(pending, until: read.deadline) { run.notice($0) }, as: { jobError($0, read.scene) })
-        }
-        return DrawnJob(read, picture, device: device)
-    }
-
     /// The options of the file that a device makes of a picture. Nil if the processor encodes it.
     func deviceEncoding(of read: ReadJob) -> PNGOptions? {
         let isMade = options.encodesOnDevice && !options.trims && options.encoder == nil && read.format == .png

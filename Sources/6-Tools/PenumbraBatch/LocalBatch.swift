@@ -34,7 +34,7 @@ struct FolderOutlet: JobOutlet {
 }
 
 /// Runs the jobs of a batch in this process: all jobs, or a worker's share.
-struct LocalBatch {
+struct LocalBatch: Sendable {
     let run: BatchRun
     let steps: JobSteps
     let outlet: any JobOutlet
@@ -54,7 +54,7 @@ struct LocalBatch {
             // Threads for later stages start first, so that any job that starts can be finished.
             var others: [WorkerThreads.Handle] = []
             for device in devices {
-                guard let thread = WorkerThreads.start({ DeviceThread(batch: self, device: device).work() }) else { break }
+                guard let thread = WorkerThreads.start({ draw(on: device) }) else { break }
                 others.append(thread)
             }
             let workers = WorkerThreads.start(others.count == devices.count ? max(1, run.options.threads) : 0) {
@@ -68,7 +68,7 @@ struct LocalBatch {
     }
 
     /// The maximum number of jobs in progress.
-    var mostJobs: Int { run.options.threads + OutputWriters.count + devices.count * DeviceThread.mostUnderWay }
+    var mostJobs: Int { run.options.threads + OutputWriters.count + devices.count * Device.mostUnderWay }
 }
 
 /// One thread of a batch, which runs the next available task until all tasks are done.

@@ -50,7 +50,7 @@ struct WorkerSlot {
 
     /// The maximum number of jobs sent to a worker: more than it runs at once, so that it never waits for the next job.
     static func window(device: String, threads: Int) -> Int {
-        device == Device.processorName ? threads + 1 : threads + DeviceThread.mostUnderWay
+        device == Device.processorName ? threads + 1 : threads + Device.mostUnderWay
     }
 
     /// Runs the slot until no work is left.
@@ -198,7 +198,7 @@ struct WorkerSlot {
         guard device != Device.processorName else { return }
         deviceDeaths.failed()
         guard deviceDeaths.isTooLong else { return }
-        run.notice(DeviceThread.givenUp(device, "lost its worker process"))
+        run.notice(Device.givenUp(device, "lost its worker process"))
         let name = device
         run.state.update { $0.summary.givenUpDevices.append(name) }
         device = Device.processorName

@@ -2,7 +2,7 @@ import Penumbra
 import PenumbraBatch
 import PenumbraSystem
 
-/// Draws the pictures of a service on worker threads. Equal requests share one drawing, and finished files are kept.
+/// Draws the pictures of a service on worker threads and on GPUs. Equal requests share one drawing, and finished files are kept.
 final class Painter: Sendable {
     typealias Outcome = Result<[UInt8], ServiceError>
 
@@ -28,17 +28,26 @@ final class Painter: Sendable {
         var jobs: [Digest: Job] = [:]
         /// Keys of the jobs that wait, the oldest first.
         var queue: [Digest] = []
+        /// Pictures that come from a GPU and have no file yet.
+        var drawn: [(PlannedRequest, Result<DevicePicture, RenderError>)] = []
+        /// Pictures that a GPU was to draw before it failed.
+        var undrawn: [PlannedRequest] = []
+        /// The number and the bytes of pictures that were planned for GPUs and have no file yet.
+        var underWay = (count: 0, bytes: 0)
         var isEnding = false
     }
 
     private enum Task {
         case draw(PictureRequest, ContinuousClock.Instant)
+        case drawHere(PlannedRequest)
+        case encode(PlannedRequest, Result<DevicePicture, RenderError>)
         case drop([Waiter], ServiceError)
         case end
     }
 
     private let options: PainterOptions
     private let drawing: PictureDrawing
+    private let deviceQueue: DeviceQueue
     private let cache: ContentCache<Digest, [UInt8]>
     private let store: PictureStore?
     private let state = Monitor(State())
@@ -54,12 +63,18 @@ final class Painter: Sendable {
             store = nil
         }
         drawing = PictureDrawing(options, notice: notice)
+        deviceQueue = DeviceQueue(drawing, devices: options.devices.count, notice: notice)
         cache = ContentCache(budget: options.keptBytes, keepsAtOnce: true)
     }
 
-    /// Starts the worker threads. False if the system gives none.
+    /// Starts the threads. False if the system gives none.
     func start() -> Bool {
-        let started = WorkerThreads.start(options.threads) { [self] in work() }
+        let room = (count: Device.mostUnderWay * options.devices.count, bytes: options.limits.pictureMemory / 2)
+        deviceQueue.start(
+            options.devices,
+            drew: { [self] planned, result in state.update { $0.drawn.append((planned, result)) } },
+            gaveUp: { [self] planned in state.update { $0.undrawn += planned } })
+        let started = WorkerThreads.start(options.threads) { [self] in work(within: room) }
         threads.withLock { $0 = started }
         return !started.isEmpty
     }
@@ -109,39 +124,71 @@ final class Painter: Sendable {
         state.update { $0.isEnding = true }
         for thread in threads.withLock({ $0 }) { thread.join() }
         threads.withLock { $0 = [] }
+        deviceQueue.end()
     }
 
     // MARK: Worker threads
 
-    private func work() {
+    /// - Parameter room: the number and the bytes of pictures that may be planned for GPUs.
+    private func work(within room: (count: Int, bytes: Int)) {
         let shaper = TextShaper()
         while true {
-            switch state.take({ Self.next(&$0) }) {
+            switch state.take({ Self.next(&$0, within: room) }) {
             case .end:
                 // Wakes the other threads, which end too.
                 return state.update { _ in }
             case .drop(let waiters, let error):
                 for waiter in waiters { waiter.take(.failure(error), waiter.source) }
             case .draw(let request, let deadline):
-                let stored = store?.file(for: request.key)
-                let outcome: Outcome
-                if let stored {
+                if let stored = store?.file(for: request.key) {
                     metrics.count(.stored)
-                    outcome = .success(stored)
+                    finish(request.key, .success(stored), isStored: true)
                 } else {
-                    outcome = draw(request, shaper, until: deadline)
+                    draw(request, shaper, until: deadline)
                 }
-                if case .success(let bytes) = outcome { cache.keep(bytes, bytes: bytes.count + 512, for: request.key) }
-                let waiters = state.update { $0.jobs.removeValue(forKey: request.key)?.waiters ?? [] }
-                for waiter in waiters { waiter.take(outcome, stored != nil && waiter.source == .miss ? .disk : waiter.source) }
-                if stored == nil, case .success(let bytes) = outcome { store?.keep(bytes, for: request.key) }
+            case .drawHere(let planned):
+                finish(planned.request.key, file(of: planned) { () throws(JobError) in try drawing.draw(planned) })
+            case .encode(let planned, let result):
+                metrics.count(.devicePictures)
+                let outcome = file(of: planned) { () throws(JobError) in
+                    try rethrowing(try result.get(), as: { drawing.jobError($0, planned.request.template.name) })
+                }
+                finish(planned.request.key, outcome)
             }
         }
     }
 
-    private func draw(_ request: PictureRequest, _ shaper: TextShaper, until deadline: ContinuousClock.Instant) -> Outcome {
+    /// Plans a picture, and draws it here unless a GPU takes it.
+    private func draw(_ request: PictureRequest, _ shaper: TextShaper, until deadline: ContinuousClock.Instant) {
+        let outcome: Outcome
         do throws(JobError) {
-            let bytes = try drawing.file(of: request, shaper, until: deadline)
+            let planned = try drawing.plan(request, shaper, until: deadline)
+            if !options.devices.isEmpty {
+                state.update { state in
+                    state.underWay.count += 1
+                    state.underWay.bytes += planned.bytes
+                }
+                if deviceQueue.add(planned) { return }
+            }
+            outcome = file(of: planned) { () throws(JobError) in try drawing.draw(planned) }
+        } catch {
+            outcome = .failure(ServiceError(error))
+        }
+        finish(request.key, outcome)
+    }
+
+    /// The file of a picture, which `draw` draws or hands over.
+    private func file(of planned: PlannedRequest, _ draw: () throws(JobError) -> DevicePicture) -> Outcome {
+        defer {
+            if !options.devices.isEmpty {
+                state.update { state in
+                    state.underWay.count -= 1
+                    state.underWay.bytes -= planned.bytes
+                }
+            }
+        }
+        do throws(JobError) {
+            let bytes = try drawing.file(of: planned, try draw())
             metrics.count(.pictures)
             return .success(bytes)
         } catch {
@@ -149,8 +196,25 @@ final class Painter: Sendable {
         }
     }
 
-    private static func next(_ state: inout State) -> Task? {
-        guard let key = state.queue.first else { return state.isEnding ? .end : nil }
+    /// Answers the requests for a picture, and keeps its file.
+    private func finish(_ key: Digest, _ outcome: Outcome, isStored: Bool = false) {
+        if case .success(let bytes) = outcome { cache.keep(bytes, bytes: bytes.count + 512, for: key) }
+        let waiters = state.update { $0.jobs.removeValue(forKey: key)?.waiters ?? [] }
+        for waiter in waiters { waiter.take(outcome, isStored && waiter.source == .miss ? .disk : waiter.source) }
+        if !isStored, case .success(let bytes) = outcome { store?.keep(bytes, for: key) }
+    }
+
+    private static func next(_ state: inout State, within room: (count: Int, bytes: Int)) -> Task? {
+        if !state.drawn.isEmpty {
+            let (planned, result) = state.drawn.removeFirst()
+            return .encode(planned, result)
+        }
+        if !state.undrawn.isEmpty { return .drawHere(state.undrawn.removeFirst()) }
+        guard let key = state.queue.first else { return state.isEnding && state.jobs.isEmpty ? .end : nil }
+        // The pictures on GPUs leave each thread enough memory for its next picture.
+        guard state.underWay.count == 0 || state.underWay.count < room.count && state.underWay.bytes < room.bytes else {
+            return nil
+        }
         state.queue.removeFirst()
         guard let job = state.jobs[key] else { return .drop([], ServiceError(500, "")) }
         guard job.waiters.contains(where: { $0.isWanted() }) else {

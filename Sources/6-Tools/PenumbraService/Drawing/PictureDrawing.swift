@@ -5,8 +5,14 @@ import PenumbraSystem
 
 /// How a service draws.
 public struct PainterOptions: Sendable {
-    /// Threads that draw, each one picture at a time.
+    /// Threads that plan, draw and encode, each one picture at a time.
     public var threads = processorCount()
+    /// The GPUs that draw, each with a thread of its own. Without one, the processor draws.
+    public var devices: [Device] = []
+    /// Whether a GPU makes the files of fast PNGs.
+    public var encodesOnDevice = false
+    /// Whether a GPU makes the pixels of JPEGs from coefficients.
+    public var decodesOnDevice = false
     /// Pictures that may wait for a thread. Further requests get 503.
     public var queueLength = 64
     /// The seconds that a picture may take, with its time in the queue.
@@ -26,10 +32,21 @@ public struct PainterOptions: Sendable {
     public init() {}
 }
 
-/// Draws pictures and encodes them, on the calling thread. Pictures, texts and outlines are kept for later pictures.
+/// A picture that is ready to be drawn.
+struct PlannedRequest: Sendable {
+    var request: PictureRequest
+    var picture: PlannedPicture
+    var canvas: Canvas
+    var deadline: ContinuousClock.Instant
+
+    /// The bytes of the picture while it is in progress.
+    var bytes: Int { picture.bytes }
+}
+
+/// Plans, draws and encodes pictures on the calling thread. Pictures, texts and outlines are kept for later pictures.
 struct PictureDrawing: Sendable {
     private let options: PainterOptions
-    private let engine: Engine
+    let engine: Engine
     /// The bytes that one picture may take.
     private let memory: Int
     /// The bytes of decoded pictures, texts and outlines that are kept.
@@ -39,17 +56,19 @@ struct PictureDrawing: Sendable {
     init(_ options: PainterOptions, notice: @escaping @Sendable (String) -> Void) {
         (self.options, self.notice) = (options, notice)
         let all = options.limits.pictureMemory
-        memory = all / max(1, options.threads)
-        engine = Engine(memory: all, cacheMemory: min(all / 4, Self.cachedBytes))
+        memory = all / max(1, options.threads) / (options.devices.isEmpty ? 1 : 2)
+        engine = Engine(
+            memory: all, cacheMemory: min(all / 4, Self.cachedBytes),
+            keepsCoefficients: options.decodesOnDevice && !options.devices.isEmpty)
     }
 
-    func file(
-        of request: PictureRequest, _ shaper: TextShaper, until deadline: ContinuousClock.Instant
-    ) throws(JobError) -> [UInt8] {
+    func plan(
+        _ request: PictureRequest, _ shaper: TextShaper, until deadline: ContinuousClock.Instant
+    ) throws(JobError) -> PlannedRequest {
         let name = request.template.name
         let scene = try request.template.scene(request.parameters, scale: request.scale)
-        let bitmap: Bitmap
-        let drawn: Scene
+        try rethrowing(
+            try PictureEncoder.check(scene.canvas.depth, as: request.format, options: options.picture), as: JobError.encoding)
         do throws(RenderError) {
             var times = StageTimes()
             var prepared = PreparedScene(
@@ -66,20 +85,54 @@ struct PictureDrawing: Sendable {
             let planned = try engine.plan(
                 &prepared, limits: options.limits, within: memory, until: deadline, times: &times)
             guard planned.bytes <= memory else { throw .needsMemory(bytes: planned.bytes, allowed: memory) }
-            bitmap = try engine.draw(planned, until: deadline)
-            drawn = prepared.scene
+            return PlannedRequest(
+                request: request, picture: planned, canvas: prepared.scene.canvas, deadline: deadline)
         } catch {
-            switch error {
-            case .late: throw .timeout(seconds: options.seconds)
-            case .needsMemory(let bytes, let allowed): throw .needsMemory(bytes: bytes, allowed: allowed)
-            default: throw .render(scene: name, error)
-            }
+            throw jobError(error, name)
         }
+    }
+
+    /// Draws on the processor.
+    func draw(_ planned: PlannedRequest) throws(JobError) -> DevicePicture {
+        do throws(RenderError) {
+            return .bitmap(try engine.draw(planned.picture, until: planned.deadline))
+        } catch {
+            throw jobError(error, planned.request.template.name)
+        }
+    }
+
+    func jobError(_ error: RenderError, _ name: String) -> JobError {
+        switch error {
+        case .late: .timeout(seconds: options.seconds)
+        case .needsMemory(let bytes, let allowed): .needsMemory(bytes: bytes, allowed: allowed)
+        default: .render(scene: name, error)
+        }
+    }
+
+    /// The options of the file that a device makes of a picture. Nil if the processor encodes it.
+    func deviceEncoding(of planned: PlannedRequest) -> PNGOptions? {
+        guard options.encodesOnDevice, planned.request.format == .png, options.picture.png.effort == .fast else { return nil }
+        return encoding(of: planned).png
+    }
+
+    private func encoding(of planned: PlannedRequest) -> PictureOptions {
         var encoding = options.picture
-        encoding.setCanvas(drawn.canvas)
+        encoding.setCanvas(planned.canvas)
         encoding.png.threads = 1
+        return encoding
+    }
+
+    /// Encodes a picture, unless a device has made its file.
+    func file(of planned: PlannedRequest, _ picture: DevicePicture) throws(JobError) -> [UInt8] {
+        guard ContinuousClock().now < planned.deadline else { throw .timeout(seconds: options.seconds) }
+        let bitmap: Bitmap
+        switch picture {
+        case .png(let file): return file
+        case .bitmap(let drawn): bitmap = drawn
+        }
         let bytes = try rethrowing(
-            try PictureEncoder.encode(bitmap, as: request.format, options: encoding), as: JobError.encoding)
+            try PictureEncoder.encode(bitmap, as: planned.request.format, options: encoding(of: planned)),
+            as: JobError.encoding)
         // An encoder reserves room for the longest file, which would stay taken as long as the file is kept.
         return [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
             count = bytes.count

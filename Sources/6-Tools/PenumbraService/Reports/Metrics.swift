@@ -4,7 +4,7 @@ import PenumbraSystem
 /// Counts of a service, as Prometheus reads them.
 final class Metrics: Sendable {
     enum Counter: String, CaseIterable, Sendable {
-        case hits, misses, joined, stored, pictures, reloads
+        case hits, misses, joined, stored, pictures, devicePictures, reloads
 
         var words: (name: String, help: String) {
             switch self {
@@ -13,6 +13,7 @@ final class Metrics: Sendable {
             case .joined: ("penumbra_joined_requests_total", "Requests that shared the drawing of an equal request.")
             case .stored: ("penumbra_disk_hits_total", "Pictures read from the folder of kept files.")
             case .pictures: ("penumbra_pictures_total", "Pictures drawn.")
+            case .devicePictures: ("penumbra_gpu_pictures_total", "Pictures that went to a GPU.")
             case .reloads: ("penumbra_template_reloads_total", "Changes of the template folder.")
             }
         }

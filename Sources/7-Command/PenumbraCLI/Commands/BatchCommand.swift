@@ -45,15 +45,15 @@ struct BatchCommand: ParsableCommand {
         SystemMemory.keepFreedMemory(threads: drawing.shared.threadCount)
         var options = try options()
         if running.isolate {
-            try drawing.checkDevices()
+            try drawing.devices.checkNames(drawing.shared.backend)
             options.isolation = BatchWorkerCommand.launch(looksForDevices: drawing.shared.backend != .cpu)
         }
         // With --isolate, drivers are opened in worker processes, which may crash.
-        let devices = running.isolate ? [] : try drawing.devices()
+        let devices = running.isolate ? [] : try drawing.devices.open(drawing.shared.backend)
         let jobs = try source.source(options.limits)
         let batch = Batch(source: jobs, options: options, devices: devices)
         let names = devices.map { ($0.name, $0.isProcessor ? Device.words(for: $0.name) : $0.description) }
-        if isatty(STDERR_FILENO) != 0, drawing.shared.backend == .auto, drawing.device.isEmpty, !names.isEmpty {
+        if isatty(STDERR_FILENO) != 0, drawing.shared.backend == .auto, drawing.devices.device.isEmpty, !names.isEmpty {
             Notices.write("drawing on \(names.map(\.1).joined(separator: ", "))")
         }
         let shown = ProgressReport(style: running.progress, total: batch.countEntries())

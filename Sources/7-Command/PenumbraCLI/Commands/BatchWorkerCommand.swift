@@ -28,7 +28,7 @@ struct BatchWorkerCommand: ParsableCommand {
             options: options, prepare: { SystemMemory.keepFreedMemory(threads: $0) },
             open: { name throws(RenderError) in
                 switch name {
-                case nil: try Device.open(batch.drawing.shared.backend, named: batch.drawing.device)
+                case nil: try Device.open(batch.drawing.shared.backend, named: batch.drawing.devices.device)
                 case "cpu"?: try Device.open(.cpu, named: [])
                 case let name?: try Device.open(.gpu, named: [name])
                 }

@@ -10,8 +10,9 @@
             commandName: "serve",
             abstract: "Answer HTTP requests with pictures of templates.",
             discussion: """
-                A template is a scene file in the folder. Its parameters come from the query, or
-                from a JSON body. POST / draws the scene in the body. The folder is watched.
+                A template is a scene file in the folder. Its parameters come from the
+                query, or from a JSON body. POST / draws the scene in the body. The folder
+                is watched.
 
                 EXAMPLES
                   penumbra serve --templates cards
@@ -44,15 +45,13 @@
         @Option(help: ArgumentHelp("JPEG, WebP and AVIF quality, 1 to 100. Default: 85.", valueName: "number")) var quality:
             Int?
         @Flag(help: ArgumentHelp("Fail if a font or a glyph is missing.", visibility: .hidden)) var strict = false
-        @Option(help: ArgumentHelp("Threads that draw. Default: all processors.", valueName: "count")) var threads: Int?
-        @Option(help: ArgumentHelp("PNG compression.", valueName: "effort", visibility: .hidden)) var effort = PNGOptions.Effort
-            .fast
+        @OptionGroup var drawing: DrawingOptions
+        @OptionGroup var devices: DeviceListOptions
         @OptionGroup var roots: RootOptions
-        @OptionGroup var limits: LimitOptions
 
         func validate() throws {
             _ = try ListenAddress(listen)
-            try check("--threads", threads, Limits.threads)
+            try devices.check(drawing.backend)
             try check("--quality", quality, 1...100)
             try check("--queue", queue, 1...100_000)
             try check("--max-age", maxAge, 0...31_536_000)
@@ -74,16 +73,18 @@
 
         private func options() throws -> ServiceOptions {
             var options = ServiceOptions(templates: templates)
-            var limits = try limits.resolved()
+            var limits = try drawing.limits.resolved()
             // A template that asks for a poster shouldn't hold a thread for seconds.
             let standard = RenderLimits.default.canvas.pixels
             if limits.canvas.pixels == standard { limits.canvas.pixels = min(standard, 1 << 24) }
             limits.isStrict = strict
             options.painter.limits = limits
-            options.painter.threads = threads ?? processorCount()
+            options.painter.threads = drawing.threadCount
+            options.painter.encodesOnDevice = devices.encodeOnDevice
+            options.painter.decodesOnDevice = devices.decodeOnDevice
             options.painter.seconds = limits.jobSeconds ?? 10
             options.painter.files = try roots.files(from: templates)
-            options.painter.picture.png.effort = effort
+            options.painter.picture.png.effort = drawing.effort
             if let quality { options.painter.picture.setQuality(quality) }
             if let queue { options.painter.queueLength = queue }
             if let bytes = try size("--cache-memory", cacheMemory, 0...0x1p40) { options.painter.keptBytes = bytes }
@@ -113,7 +114,9 @@
 
         func run() throws {
             let signals = ServiceSignals()
-            let options = try options()
+            var options = try options()
+            try devices.checkNames(drawing.backend)
+            options.painter.devices = try devices.open(drawing.backend).filter { !$0.isProcessor }
             let address = try ListenAddress(listen)
             let service = try Service(options) { writeToStandardError($0) }
             let used = try service.start(host: address.host, port: address.port)

@@ -1,0 +1,51 @@
+import Penumbra
+
+extension LocalBatch: DeviceJobs {
+    /// Draws jobs on a GPU until none are left, or until it is given up.
+    func draw(on device: Device) {
+        let times = DeviceThread(steps.engine, device, self).work()
+        run.state.update { $0.summary.stages.add(times) }
+    }
+
+    /// Takes the next jobs for a device. Leaves some jobs for the other devices.
+    ///
+    /// - Parameter waits: whether to wait for a job. With pictures in progress, the thread waits only for the device.
+    func nextJobs(_ most: Int, waits: Bool) -> [PlannedJob] {
+        run.state.wait { state -> [PlannedJob]? in
+            if state.toDraw.isEmpty { return waits && !state.isDone ? nil : [] }
+            let devices = max(1, state.devices)
+            let count = min(most, (state.toDraw.count + devices - 1) / devices)
+            let jobs = Array(state.toDraw[..<count])
+            state.toDraw.removeFirst(count)
+            return jobs
+        }
+    }
+
+    func request(of job: PlannedJob) -> DeviceRequest {
+        DeviceRequest(job.picture, png: steps.deviceEncoding(of: job.read), deadline: job.read.deadline)
+    }
+
+    func drew(_ job: PlannedJob, _ result: Result<(picture: DevicePicture, device: String), RenderError>) {
+        switch result {
+        case .success(let drawn):
+            let job = DrawnJob(job.read, drawn.picture, device: drawn.device)
+            run.state.update { $0.toEncode.append(job) }
+        case .failure(let error):
+            run.failed(job.read.job, steps.jobError(error, job.read.scene), memory: job.read.memory)
+        }
+    }
+
+    func notice(_ line: String) { run.notice(line) }
+
+    /// Hands a device's undrawn jobs and all later jobs to the other devices, or to the CPU if no other device is left.
+    func gaveUp(_ device: Device, leaving jobs: [PlannedJob]) {
+        let name = device.name
+        let isLast = run.state.update { state in
+            state.devices -= 1
+            state.summary.givenUpDevices.append(name)
+            state.toDraw.insert(contentsOf: jobs, at: 0)
+            return state.devices == 0
+        }
+        if isLast { steps.engine.leaveDevices() }
+    }
+}
