@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraGeometry
+import PenumbraMathematics
 import PenumbraScene
 import Testing
 
@@ -268,6 +269,38 @@ struct BackdropBlurTests {
             let difference = Difference(
                 try drawn(scene, images: images), SceneReference(scene, images: images, margin: 0).draw())
             #expect(difference.levels <= Tolerance.progressive, "\(name): \(difference)")
+        }
+    }
+
+    /// Where a gradient's positions are known beforehand, each blur is made only where it is used. The picture stays the same.
+    @Test func onlyTheUsedPartsOfBlursAreMade() throws {
+        for (index, seed) in seeds(rounds(8)).enumerated() {
+            var random = SeededGenerator(seed: seed)
+            func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+            func point() -> Point { Point(number(-0.3...1.3), number(-0.3...1.3)) }
+            // Larger pictures are divided.
+            let sides = index == 0 ? 1030.0...1100 : 90...300
+            let (width, height) = (number(sides).rounded(), number(sides).rounded())
+            let size = Size(width: width, height: height)
+            let (picture, images) = Backdrop.noise.layer(page: size, scale: 1)
+            let gradient = Layer(
+                kind: .gradient(
+                    Gradient(
+                        .axial(startPoint: point(), endPoint: point()),
+                        colors: [number(0...0.4), number(0.4...1), 1].map { Color(white: 0, alpha: $0) },
+                        locations: [0, number(0.1...0.9), 1])),
+                frame: Rect(
+                    x: number(-0.2...0.3) * width, y: number(-0.2...0.3) * height, width: number(0.5...1.5) * width,
+                    height: number(0.5...1.5) * height),
+                transform: .rotation(degrees: Bool.random(using: &random) ? number(0...360) : 0))
+            // A sublayer's positions aren't known.
+            let unknown = Layer(frame: Rect(x: 0, y: 0, width: width, height: height), sublayers: [gradient])
+            let blur = blurring(number(2...40), progressive: true)
+            let pictures = try [gradient, unknown].map { mask in
+                let layers = [picture, Layer(mask: mask, backdropBlur: blur)]
+                return try drawn(Scene(canvas: Canvas(size: size, background: .white), layers: layers), images: images)
+            }
+            #expect(pictures[0] == pictures[1], "seed \(seed)")
         }
     }
 

@@ -60,7 +60,7 @@ extension Kernels {
                     if isUniform {
                         each = SIMD16(repeating: weight(places[0]))
                     } else {
-                        for lane in 0..<16 { each[lane] = weight(positions[at &+ lane]) }
+                        each = penumbra_entries(places, Int32(first), Int32(shift), weights, Int32(last))
                     }
                 }
                 if isUniform, each[0] == 0 { continue }
@@ -79,9 +79,18 @@ extension Kernels {
     public func limitSums(
         _ sums: UnsafePointer<UInt16>, _ limit: UnsafePointer<UInt16>?, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
     ) {
-        for x in 0..<count {
-            let sum = sums[x]
-            let held = sum >= 49152 ? 0 : min(sum, 32768)
+        // A quarter more, no sum wraps around: the least sum is 0, and 49151 is 65535.
+        let quarter: UInt16 = 16384
+        var whole = 0
+        while whole &+ 16 <= count {
+            let lifted = load16(sums + whole) &+ SIMD16(repeating: quarter)
+            let least = pointwiseMax(lifted, SIMD16(repeating: quarter))
+            let held = pointwiseMin(least, SIMD16(repeating: 32768 + quarter)) &- SIMD16(repeating: quarter)
+            store16(limit.map { pointwiseMin(held, load16($0 + whole)) } ?? held, target + whole)
+            whole &+= 16
+        }
+        for x in whole..<count {
+            let held = min(max(sums[x] &+ quarter, quarter), 32768 + quarter) - quarter
             target[x] = limit.map { min(held, $0[x]) } ?? held
         }
     }

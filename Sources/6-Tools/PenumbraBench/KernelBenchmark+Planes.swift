@@ -58,7 +58,10 @@ extension KernelBenchmark {
         try measure("the photo tilted by 35°", tilted(image))
         var dim = Layer(backdropBlur: BackdropBlur(radius: Sigma(16)))
         try measure("the photo blurred, σ 16", [image, dim])
-        for (name, start, end) in [("top", Point(0.5, 0), Point(0.5, 1)), ("left", Point(0, 0.5), Point(1, 0.5))] {
+        let ends = [
+            ("top", Point(0.5, 0), Point(0.5, 1)), ("left", Point(0, 0.5), Point(1, 0.5)), ("corner", Point(0, 0), Point(1, 1)),
+        ]
+        for (name, start, end) in ends {
             dim.backdropBlur = BackdropBlur(radius: Sigma(16), isProgressive: true)
             dim.mask = Layer(
                 kind: .gradient(Gradient(.axial(startPoint: start, endPoint: end), colors: [.transparent, .black])))

@@ -56,10 +56,21 @@ extension PreparedLayer {
         return gradient
     }
 
+    /// Whether the bounds cover all of some pixels. At the edges of the bounds, a pixel has a part of the alpha only.
+    private func covers(_ pixels: PixelRect) -> Bool {
+        guard !pixels.isEmpty, let toLayer = geometry.toDevice.inverted else { return false }
+        // Corners that lie on the edge may be rounded away from it.
+        let bounds = geometry.bounds.inset(by: -1e-9 * max(geometry.bounds.width, geometry.bounds.height))
+        return pixels.rect.corners.allSatisfy {
+            let corner = $0.applying(toLayer)
+            return (bounds.minX...bounds.maxX).contains(corner.x) && (bounds.minY...bounds.maxY).contains(corner.y)
+        }
+    }
+
     /// A rectangle that contains every pixel of `pixels` where the layer's alpha lies in a range. It is as small as is easy to
-    /// determine: for gradients of rising alpha, along a line or between circles around one centre.
+    /// determine: for gradients of rising alpha, along a line or between circles around one centre, that cover the pixels wholly.
     func pixels(of alphas: ClosedRange<Double>, in pixels: PixelRect) -> PixelRect {
-        guard let gradient = plainGradient, gradient.falloff == .linear, gradient.hasColorsEverywhere,
+        guard let gradient = plainGradient, covers(pixels), gradient.falloff == .linear, gradient.hasColorsEverywhere,
             zip(gradient.colors, gradient.colors.dropFirst()).allSatisfy({ $0.alpha <= $1.alpha })
         else { return pixels }
         let last = max(1, gradient.colors.count - 1)
@@ -94,16 +105,17 @@ extension PreparedLayer {
             return PixelRect(covering: circle.transformed(by: geometry.toDevice)).outset(x: 1, y: 1).intersection(pixels)
         case .axial(let start, let end):
             let bounds = geometry.bounds
-            let direction = Point((end.x - start.x) * bounds.width, (end.y - start.y) * bounds.height)
-            guard let toLayer = geometry.toDevice.inverted, let from, from <= to,
-                start.x == end.x || start.y == end.y, direction.x != 0 || direction.y != 0
-            else { return pixels }
-            let first = Point(bounds.minX + start.x * bounds.width, bounds.minY + start.y * bounds.height)
+            let direction = end - start
             let square = direction.x * direction.x + direction.y * direction.y
-            let across = (toLayer.a * direction.x + toLayer.b * direction.y) / square
-            let down = (toLayer.c * direction.x + toLayer.d * direction.y) / square
-            let constant =
-                ((toLayer.tx - first.x) * direction.x + (toLayer.ty - first.y) * direction.y) / square
+            guard let toLayer = geometry.toDevice.inverted, let from, from <= to, square > 0, square.isFinite,
+                bounds.width > 0, bounds.height > 0
+            else { return pixels }
+            // As the gradient itself is placed, in the unit square of the bounds.
+            let toUnit = toLayer.concatenating(.translation(-bounds.minX, -bounds.minY))
+                .concatenating(.scale(1 / bounds.width, 1 / bounds.height))
+            let across = (toUnit.a * direction.x + toUnit.b * direction.y) / square
+            let down = (toUnit.c * direction.x + toUnit.d * direction.y) / square
+            let constant = ((toUnit.tx - start.x) * direction.x + (toUnit.ty - start.y) * direction.y) / square
             // Positions are rounded a few times.
             return pixels.slab(from - 1e-4...to + 1e-4, across, down, constant)
         case .circles, .radial, .twoCircles, .conic, .css: return pixels

@@ -59,6 +59,38 @@ PENUMBRA_INLINE penumbra_u16x16 penumbra_shares(penumbra_u16x16 v, penumbra_i16x
 #endif
 }
 
+/// Looks up table[min(max(v - first, 0) >> shift, last)] for each lane v. No other entry is read.
+PENUMBRA_INLINE penumbra_i16x16 penumbra_entries(
+    penumbra_u16x16 v, int first, int shift, const int16_t *table, int last) {
+#if defined(__AVX2__)
+    if (last > 0) {
+        // Two neighbouring entries are read at a time, and the right one is moved to the upper half of its word.
+        __m256i offset = _mm256_set1_epi32(first), zero = _mm256_setzero_si256();
+        __m256i end = _mm256_set1_epi32(last), before = _mm256_set1_epi32(last - 1);
+        __m128i count = _mm_cvtsi32_si128(shift);
+        __m256i entries[2];
+        for (int half = 0; half < 2; half++) {
+            __m128i part = half ? _mm256_extracti128_si256((__m256i)v, 1) : _mm256_castsi256_si128((__m256i)v);
+            __m256i place = _mm256_max_epi32(_mm256_sub_epi32(_mm256_cvtepu16_epi32(part), offset), zero);
+            place = _mm256_min_epi32(_mm256_sra_epi32(place, count), end);
+            __m256i even = _mm256_min_epi32(place, before);
+            __m256i pair = _mm256_i32gather_epi32((const int *)table, even, 2);
+            __m256i move = _mm256_slli_epi32(_mm256_sub_epi32(_mm256_add_epi32(even, _mm256_set1_epi32(1)), place), 4);
+            entries[half] = _mm256_srai_epi32(_mm256_sllv_epi32(pair, move), 16);
+        }
+        __m256i packed = _mm256_packs_epi32(entries[0], entries[1]);
+        return (penumbra_i16x16)_mm256_permute4x64_epi64(packed, 0xD8);
+    }
+#endif
+    penumbra_i16x16 result;
+    for (int lane = 0; lane < 16; lane++) {
+        int place = (int)v[lane] - first;
+        place = (place > 0 ? place : 0) >> shift;
+        result[lane] = table[place < last ? place : last];
+    }
+    return result;
+}
+
 /// Computes a[2i]·b[2i] + a[2i + 1]·b[2i + 1] in 32 bits.
 PENUMBRA_INLINE penumbra_i32x8 penumbra_pair_products(penumbra_i16x16 a, penumbra_i16x16 b) {
 #if defined(__AVX2__)
