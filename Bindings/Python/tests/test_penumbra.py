@@ -265,6 +265,26 @@ class PackageTests(unittest.TestCase):
         self.assertIn("missing.webp", results[0]["error"])
         self.assertEqual((results[1]["error"], (self.folder / "given/broken.png").exists()), ("", False))
 
+    def test_the_example_reports_a_broken_row_and_draws_the_others(self):
+        sys.path.insert(0, str(ROOT / "Examples/table-in-python"))
+        import cards
+
+        scene = self.folder / "scene.json"
+        scene.write_text(json.dumps(SCENE))
+        rows = [{"name": name, "radius": cell} for name, cell in (
+            ("a/b", "1"), ("text", "{"), ("huge", "1e999"), ("../up", "1"), ("/root", "1"), ("", "1"), ("a/../c", ""))]
+        rows.append({"radius": "1"})
+        output = self.folder / "given"
+        results = list(cards.draw(rows, str(scene), str(output), "name"))
+        self.assertEqual([bool(result["error"]) for result in results], [False, True, True, True, True, True, False, True])
+        for result, part in zip(results[3:6], ("leads out", "leads out", "name of the file")):
+            self.assertIn(part, result["error"])
+        files = sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("*") if path.is_file())
+        self.assertEqual(files, ["given/a/b.png", "given/c.png", "scene.json"])
+        self.assertEqual((output / "c.png").read_bytes(), penumbra.render(SCENE))
+        scene.write_text(json.dumps({"canvas": CANVAS}))
+        self.assertEqual([result["error"] for result in cards.draw([{"name": "d"}], str(scene), str(output), "name")], [""])
+
     def test_memory_stays_flat(self):
         renderer = penumbra.Renderer(threads=1)
         for _ in range(200):
