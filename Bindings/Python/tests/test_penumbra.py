@@ -107,8 +107,12 @@ class PackageTests(unittest.TestCase):
         self.assertEqual(pixels.tobytes(), picture.tobytes())
         with self.assertRaises(ValueError):
             pixels[0, 0] = 0
+        deep = penumbra.Renderer().draw({"canvas": {"width": 3, "height": 2, "depth": 16, "background": "white"}})
+        pixels = numpy.asarray(deep)
+        self.assertEqual((pixels.shape, pixels.dtype.str, pixels.min()), ((2, 3, 4), ">u2", 65535))
+        self.assertEqual((pixels.tobytes(), len(deep.tobytes())), (deep.tobytes(), 48))
         # The array keeps the picture's memory.
-        expected = picture.tobytes()
+        pixels, expected = numpy.asarray(picture), picture.tobytes()
         del picture
         gc.collect()
         penumbra.Renderer().draw(SCENE, scale=2)
