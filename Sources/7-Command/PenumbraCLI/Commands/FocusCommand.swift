@@ -65,7 +65,7 @@ struct FocusCommand: ParsableCommand {
         }
         if framesPerSecond != nil && track == nil { throw ValidationError("--frames-per-second goes with --track.") }
         if track != nil && (center != nil || diameter != nil) {
-            throw ValidationError("--track says where the circle is; leave out --center and --diameter.")
+            throw ValidationError("--track moves the circle; leave out --center and --diameter.")
         }
     }
 

@@ -80,7 +80,7 @@ struct BatchSourceOptions: ParsableArguments {
         }
         guard rowsFormat != nil || RowFormat(path: rows) != nil else {
             throw ValidationError(
-                "\"\(rows)\" ends in none of .csv, .tsv and .jsonl; say how it is written with --rows-format.")
+                "\"\(rows)\" ends in none of .csv, .tsv and .jsonl; name its format with --rows-format.")
         }
     }
 
