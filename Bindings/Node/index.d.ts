@@ -86,9 +86,12 @@ export class Picture {
   private constructor();
   readonly width: number;
   readonly height: number;
-  /** One line for each font or glyph that was replaced. */
+  /** Warnings, one line each: replaced fonts and glyphs, missing axes of fonts, overlapping lines of text, clipped colours. */
   readonly notices: readonly string[];
-  /** A copy of the pixels: height × width × 4 bytes, straight (not premultiplied) RGBA, rows from the top. */
+  /**
+   * A copy of the pixels: straight (not premultiplied) RGBA in the canvas's colour space, rows from the top. A channel is one byte. If the
+   * scene's canvas has `depth` 16, a channel is two bytes, the high byte first: read it with `readUInt16BE`.
+   */
   pixels(): Buffer;
   /** The bytes of a file, the same as the command's. */
   encode(format?: Format, options?: EncodeOptions): Promise<Buffer>;

@@ -140,7 +140,7 @@ class Picture {
     Object.freeze(this);
   }
 
-  /** A copy of the pixels: straight RGBA, rows from the top. */
+  /** A copy of the pixels: straight RGBA, rows from the top, one byte per channel, or two with `canvas.depth` 16. */
   pixels() {
     return native.pixels(this.#picture);
   }

@@ -90,9 +90,9 @@ struct CommandTests {
     }
 
     @Test(arguments: [
-        "render", "curl", "indent", "cloud", "ground", "card", "table", "focus", "batch", "batch-status", "batch-report",
-        "doctor",
-        "verify", "bench", "compare", "convert", "inspect", "schema", "plan", "mesh", "gallery", "limits", "serve", "studio",
+        "render", "animate", "curl", "indent", "cloud", "ground", "card", "table", "focus", "batch", "batch-status",
+        "batch-report", "doctor", "verify", "bench", "compare", "convert", "inspect", "schema", "plan", "mesh", "gallery",
+        "limits", "serve", "studio",
     ])
     func helpFitsOnAScreen(_ command: String) throws {
         func lines(_ arguments: String...) throws -> [Substring] {

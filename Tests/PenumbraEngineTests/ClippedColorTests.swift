@@ -19,13 +19,13 @@ struct ClippedColorTests {
     @Test func oneNoticeNamesTheFirstColourAndCountsTheOthers() throws {
         #expect(
             try notices(#"{"backgroundColor": "\#(Self.wide)"}"#) == [
-                #"layers[0].backgroundColor: a colour that srgb doesn't have: clipped; to keep it, set canvas.colorSpace to "display-p3""#
+                #"layers[0].backgroundColor: a colour is outside the canvas's colour space (srgb), so it is clipped; for more colours, set canvas.colorSpace to "display-p3""#
             ])
         #expect(
             try notices(
                 #"{"shadows": [{"color": "\#(Self.wide)"}], "sublayers": [{}, {"borderWidth": 1, "borderColor": "\#(Self.wide)"}]}"#,
                 canvas: #", "background": "linear-gradient(red, \#(Self.wide))""#) == [
-                    #"canvas.background: a colour that srgb doesn't have: clipped, and 2 other keys; to keep it, set canvas.colorSpace to "display-p3""#
+                    #"canvas.background: a colour is outside the canvas's colour space (srgb), so it is clipped, also in 2 other keys; for more colours, set canvas.colorSpace to "display-p3""#
                 ])
     }
 
@@ -50,7 +50,7 @@ struct ClippedColorTests {
                     notices
                         == (isNamed
                             ? [
-                                #"layers[0].contents: the picture's profile has colours that srgb doesn't have: clipped; to keep it, set canvas.colorSpace to "display-p3""#
+                                #"layers[0].contents: the picture's profile is wider than the canvas's colour space (srgb), so its colours are clipped; for more colours, set canvas.colorSpace to "display-p3""#
                             ] : []),
                     "\(format)")
             }

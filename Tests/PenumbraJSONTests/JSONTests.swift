@@ -22,7 +22,7 @@ struct JSONTests {
             (#"{"a": 1,}"#, "line 1, column 8: a comma before the closing `}`, which JSON does not allow"),
             ("[1,\n 2,\n]", "line 2, column 3: a comma before the closing `]`, which JSON does not allow"),
             ("[1 2]", "line 1, column 4: found `2`, expected `,` or `]`"),
-            ("{'a': 1}", "line 1, column 2: found `'`, expected a key in double quotes; strings stand in double quotes"),
+            ("{'a': 1}", "line 1, column 2: found `'`, expected a key in double quotes; write strings in double quotes"),
             ("{a: 1}", "line 1, column 2: found `a`, expected a key in double quotes"),
             ("[NaN]", "line 1, column 2: found `NaN`, expected a value; JSON has no NaN"),
             ("[-Infinity]", "line 1, column 3: found `Infinity`, expected a digit; JSON has no Infinity"),

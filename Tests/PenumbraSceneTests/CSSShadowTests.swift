@@ -52,9 +52,9 @@ struct CSSShadowTests {
             ("0 0 var(--blur)", "var() is not supported in box-shadow; write the value it stands for"),
             ("0 0 -1px", "found the blur -1px in box-shadow, expected 0 or more"),
             ("0 0 1px 2px 3px", "box-shadow has more than 4 lengths"),
-            ("1px red 2px", "found \"2px\" in box-shadow; its lengths must stand together"),
+            ("1px red 2px", "found \"2px\" in box-shadow; its lengths must be next to each other"),
             ("red 0 0 blue", "found \"blue\" in box-shadow, which has a colour already"),
-            ("inset 0 0 inset", "`inset` stands twice in one shadow of box-shadow"),
+            ("inset 0 0 inset", "`inset` appears twice in one shadow of box-shadow"),
             ("0 0 / red", "found \"/ red\" in box-shadow, \(wanted)"),
             ("0 0 rde", "found \"rde\", which is no CSS colour; did you mean \"red\"?"),
             (

@@ -81,7 +81,7 @@ struct RoundTripTests {
             canvas: Canvas(size: Size(width: 10, height: 10)), layers: [Layer(shadows: [Shadow(radius: Sigma(.nan))])])
         #expect(
             throws: SceneError(
-                place: "layers[0].shadows[0].radius", message: "a number here is not finite, which JSON cannot say")
+                place: "layers[0].shadows[0].radius", message: "a number here is not finite, which JSON can't express")
         ) { try scene.json() }
         func place(_ layer: Layer) -> String {
             do {

@@ -109,6 +109,9 @@ test('pictures have pixels and encode to files', async () => {
   const pixels = picture.pixels();
   assert.equal(pixels.length, 80 * 60 * 4);
   assert.deepEqual([...pixels.subarray(0, 4)], [0x33, 0x66, 0x99, 255]);
+  const deep = await new penumbra.Renderer().draw({ canvas: { width: 3, height: 2, depth: 16, background: '#808080' } });
+  assert.equal(deep.pixels().length, 3 * 2 * 8);
+  assert.equal(deep.pixels().readUInt16BE(0) >> 8, 0x80);
   // The pixels are a copy.
   pixels.fill(0);
   assert.deepEqual(await picture.encode('webp', { quality: 50 }), await penumbra.render(scene, { scale: 2, format: 'webp', quality: 50 }));

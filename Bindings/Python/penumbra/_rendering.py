@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import collections
 import concurrent.futures
+import functools
+import inspect
 import json
 import os
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from . import _library
 from ._library import PenumbraError
+
+if TYPE_CHECKING:
+    from typing_extensions import Concatenate, ParamSpec
+
+    Given = ParamSpec("Given")
 
 Document = Union["Scene", Mapping[str, Any], str, bytes, "os.PathLike[str]"]
 
@@ -52,7 +59,11 @@ class Scene:
 
 
 class Picture:
-    """A drawn picture. numpy.asarray(picture) gives its pixels without a copy: height × width × 4 numbers, straight RGBA, read-only: bytes, or 16 bits with `canvas.depth` 16."""
+    """A drawn picture. numpy.asarray(picture) gives its pixels without a copy, read-only.
+
+    The array has height × width × 4 values: straight (not premultiplied) RGBA in the canvas's colour space, rows from the top. Values are
+    bytes, or big-endian 16-bit numbers with `canvas.depth` 16.
+    """
 
     def __init__(self, handle: _library.Handle) -> None:
         self._handle = handle
@@ -60,7 +71,7 @@ class Picture:
 
     @property
     def notices(self) -> list[str]:
-        """One line for each font or glyph that was replaced."""
+        """Warnings, one line each: replaced fonts and glyphs, missing axes of fonts, overlapping lines of text, clipped colours."""
         return _library.notices(self._handle)
 
     @property
@@ -71,7 +82,7 @@ class Picture:
         return {"shape": (self.height, self.width, 4), "typestr": kind, "data": (address, True), "version": 3}
 
     def tobytes(self) -> bytes:
-        """A copy of the pixels."""
+        """A copy of the pixels: the bytes of the array."""
         return _library.copied(self._handle)
 
     def encode(
@@ -146,6 +157,7 @@ class Renderer:
         effort: str | None = None,
         max_bytes: int | None = None,
     ) -> bytes:
+        """Draws a scene and returns the bytes of a file."""
         picture = self.draw(scene, parameters=parameters, scale=scale, time=time)
         return picture.encode(format, quality=quality, effort=effort, max_bytes=max_bytes)
 
@@ -161,28 +173,21 @@ def _renderer() -> Renderer:
     return renderer
 
 
-def render(
-    scene: Document,
-    *,
-    parameters: Mapping[str, Any] | None = None,
-    scale: float | None = None,
-    time: float | str | None = None,
-    format: str = "png",
-    quality: int | None = None,
-    effort: str | None = None,
-    max_bytes: int | None = None,
-) -> bytes:
-    """Draws a scene and returns the bytes of a file."""
-    return _renderer().render(
-        scene,
-        parameters=parameters,
-        scale=scale,
-        time=time,
-        format=format,
-        quality=quality,
-        effort=effort,
-        max_bytes=max_bytes,
-    )
+def _on_own_renderer(method: Callable[Concatenate[Renderer, Given], bytes]) -> Callable[Given, bytes]:
+    """A method of renderers as a function that uses the calling thread's own renderer."""
+
+    @functools.wraps(method)
+    def function(*arguments: Given.args, **options: Given.kwargs) -> bytes:
+        return method(_renderer(), *arguments, **options)
+
+    signature = inspect.signature(method)
+    function.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])  # type: ignore[attr-defined]
+    # Processes find the function by this name.
+    function.__qualname__ = method.__name__
+    return function
+
+
+render = _on_own_renderer(Renderer.render)
 
 
 @dataclass

@@ -107,8 +107,12 @@ class PackageTests(unittest.TestCase):
         self.assertEqual(pixels.tobytes(), picture.tobytes())
         with self.assertRaises(ValueError):
             pixels[0, 0] = 0
+        deep = penumbra.Renderer().draw({"canvas": {"width": 3, "height": 2, "depth": 16, "background": "white"}})
+        pixels = numpy.asarray(deep)
+        self.assertEqual((pixels.shape, pixels.dtype.str, pixels.min()), ((2, 3, 4), ">u2", 65535))
+        self.assertEqual((pixels.tobytes(), len(deep.tobytes())), (deep.tobytes(), 48))
         # The array keeps the picture's memory.
-        expected = picture.tobytes()
+        pixels, expected = numpy.asarray(picture), picture.tobytes()
         del picture
         gc.collect()
         penumbra.Renderer().draw(SCENE, scale=2)
@@ -264,6 +268,26 @@ class PackageTests(unittest.TestCase):
         results = list(cards.draw([row, rows[1]], str(example / "open-graph.json"), str(self.folder / "given"), "name"))
         self.assertIn("missing.webp", results[0]["error"])
         self.assertEqual((results[1]["error"], (self.folder / "given/broken.png").exists()), ("", False))
+
+    def test_the_example_reports_a_broken_row_and_draws_the_others(self):
+        sys.path.insert(0, str(ROOT / "Examples/table-in-python"))
+        import cards
+
+        scene = self.folder / "scene.json"
+        scene.write_text(json.dumps(SCENE))
+        rows = [{"name": name, "radius": cell} for name, cell in (
+            ("a/b", "1"), ("text", "{"), ("huge", "1e999"), ("../up", "1"), ("/root", "1"), ("", "1"), ("a/../c", ""))]
+        rows.append({"radius": "1"})
+        output = self.folder / "given"
+        results = list(cards.draw(rows, str(scene), str(output), "name"))
+        self.assertEqual([bool(result["error"]) for result in results], [False, True, True, True, True, True, False, True])
+        for result, part in zip(results[3:6], ("leads out", "leads out", "name of the file")):
+            self.assertIn(part, result["error"])
+        files = sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("*") if path.is_file())
+        self.assertEqual(files, ["given/a/b.png", "given/c.png", "scene.json"])
+        self.assertEqual((output / "c.png").read_bytes(), penumbra.render(SCENE))
+        scene.write_text(json.dumps({"canvas": CANVAS}))
+        self.assertEqual([result["error"] for result in cards.draw([{"name": "d"}], str(scene), str(output), "name")], [""])
 
     def test_memory_stays_flat(self):
         renderer = penumbra.Renderer(threads=1)

@@ -166,7 +166,7 @@ extension JSONParser {
         let word = String(decoding: bytes[offset..<end], as: UTF8.self)
         let hint: String
         switch bytes[offset] {
-        case UInt8(ascii: "'"): hint = "; strings stand in double quotes"
+        case UInt8(ascii: "'"): hint = "; write strings in double quotes"
         case UInt8(ascii: "/"), UInt8(ascii: "#"): hint = "; JSON has no comments"
         case _ where ["NaN", "Infinity", "inf", "nan", "undefined"].contains(word): hint = "; JSON has no \(word)"
         default: hint = ""

@@ -108,9 +108,6 @@ extension AffineSampling {
 }
 
 extension AffineSampling {
-    /// The number of target pixels that are drawn.
-    package var drawnPixels: Int { zip(firstColumns, endColumns).reduce(0) { $0 + Int($1.1 - $1.0) } }
-
     /// Returns the source pixels that make part of the target.
     package func inputs(_ part: PixelRect, of source: Surface) -> PixelRect {
         let (across, down) =

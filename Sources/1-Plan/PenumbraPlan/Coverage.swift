@@ -120,7 +120,7 @@ public struct Coverage: Hashable, Sendable {
         private let isNarrow: Bool
         /// The last height, the whole part of its x right of the upper end, and what is left of the division. Nil at first.
         private var last: (y: Int64, whole: Int64, rest: Int64)?
-        /// What a row adds to both.
+        /// The amounts that a row adds to `whole` and `rest`.
         private var step: (whole: Int64, rest: Int64)?
 
         init(x0: Int64, y0: Int64, x1: Int64, y1: Int64) {

@@ -38,7 +38,7 @@ struct FineCoverage {
         let (a, b, c, d) = (shape.a, shape.b, shape.c, shape.d)
         let (left, top) = (min(0, a, c, a + c), min(0, b, d, b + d))
         let corners = [(-left, -top), (a - left, b - top), (a + c - left, b + d - top), (c - left, d - top)]
-        // What an edge adds to a cell, it adds to all cells on the right. One more column takes what lies beyond the last.
+        // An edge adds the same to a cell and to all cells on its right. One more column takes the part beyond the last.
         let line = width + 1
         var changes = [Double](repeating: 0, count: line * height)
         changes.withUnsafeMutableBufferPointer { changes in

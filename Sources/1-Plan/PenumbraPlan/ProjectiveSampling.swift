@@ -128,9 +128,6 @@ extension ProjectiveSampling {
     /// The largest distance of an interpolated corner from the exact corner: 1/512 of a source pixel.
     private static let largestDeviation = 2.0
 
-    /// The number of target pixels that are drawn.
-    package var drawnPixels: Int { zip(firstColumns, endColumns).reduce(0) { $0 + Int($1.1 - $1.0) } }
-
     /// The place of the corner with the coordinates (x, y) of the target.
     @inlinable
     public func corner(_ x: Int, _ y: Int) -> SIMD2<Int32> {

@@ -9,7 +9,7 @@ public struct CSSConversion: Sendable {
     public var scene: JSONValue
     /// The declarations that were left out. Empty unless the options are lenient.
     public var issues: [CSSIssue]
-    /// What the reader may want to know, such as assumed sizes.
+    /// Lines that the reader may want to know, such as assumed sizes.
     public var notes: [String]
 
     /// Whether a text has declarations or rules, rather than the value of one property.

@@ -74,8 +74,7 @@ struct CSSMixing {
     private func components(_ color: Color) -> SIMD3<Double> {
         let value = SIMD3(color.red, color.green, color.blue)
         switch space {
-        case .linear: return CSSSpaces.linear(value)
-        case .xyz, .xyzD65: return CSSSpaces.linear(value)
+        case .linear, .xyz, .xyzD65: return Color.linearized(value)
         case .oklab: return CSSSpaces.oklab(value)
         case .oklch: return CSSSpaces.polar(CSSSpaces.oklab(value))
         case .lab: return CSSSpaces.lab(value)
@@ -103,21 +102,12 @@ struct CSSMixing {
 
 /// Conversions from sRGB, with the matrices of CSS Color 4's sample code.
 private enum CSSSpaces {
-    static func linear(_ value: SIMD3<Double>) -> SIMD3<Double> {
-        func linear(_ value: Double) -> Double {
-            let size = abs(value)
-            let result = size <= 0.04045 ? size / 12.92 : Elementary.pow((size + 0.055) / 1.055, 2.4)
-            return value < 0 ? -result : result
-        }
-        return SIMD3(linear(value.x), linear(value.y), linear(value.z))
-    }
-
     private static func root(_ value: Double) -> Double {
         value < 0 ? -Elementary.pow(-value, 1.0 / 3) : Elementary.pow(value, 1.0 / 3)
     }
 
     static func oklab(_ value: SIMD3<Double>) -> SIMD3<Double> {
-        let rgb = linear(value)
+        let rgb = Color.linearized(value)
         let l = root((rgb * SIMD3(0.4122214694707629, 0.5363325372617349, 0.0514459932675022)).sum())
         let m = root((rgb * SIMD3(0.2119034958178251, 0.6806995506452344, 0.1073969535369405)).sum())
         let s = root((rgb * SIMD3(0.0883024591900564, 0.2817188391361215, 0.6299787016738222)).sum())
@@ -129,7 +119,7 @@ private enum CSSSpaces {
     }
 
     static func lab(_ value: SIMD3<Double>) -> SIMD3<Double> {
-        let rgb = linear(value)
+        let rgb = Color.linearized(value)
         let xyz = SIMD3(
             (rgb * SIMD3(0.4360747, 0.3850649, 0.1430804)).sum(), (rgb * SIMD3(0.2225045, 0.7168786, 0.0606169)).sum(),
             (rgb * SIMD3(0.0139322, 0.0971045, 0.7141733)).sum())

@@ -78,7 +78,7 @@ public struct FigmaScene {
     public let scene: JSONValue
     /// Everything that has no equal in scenes.
     public let issues: [FigmaIssue]
-    /// What the reader may want to know.
+    /// Lines that the reader may want to know.
     public let notes: [String]
 
     public init(_ frame: FigmaDocument.Frame, options: FigmaOptions = FigmaOptions()) throws(FigmaError) {

@@ -76,6 +76,16 @@ struct Limits: Equatable {
 
     func clampIfPresent(_ value: Double?) -> Double? { value.map { clamp($0) } }
 
+    /// The limits of the other side, whose length follows from a length of this side (CSS Sizing 4: transferred limits).
+    ///
+    /// - Parameter length: the other side's length. Nil without a proportion.
+    func transferred(_ length: (Double) -> Double?) -> Limits {
+        var limits = Limits()
+        if let other = length(minimum) { limits.minimum = other }
+        if maximum < .infinity, let other = length(max(minimum, maximum)) { limits.maximum = other }
+        return limits
+    }
+
     /// The limits of the box inside paddings of this size together.
     func inset(by padding: Double) -> Limits {
         Limits(minimum: max(0, minimum - padding), maximum: max(0, maximum - padding))

@@ -46,28 +46,14 @@ extension Solver {
         return max(width / ratio.value, padding.vertical)
     }
 
-    /// The limits of the height, as limits of the width (CSS Sizing 4: transferred limits).
+    /// The limits of the height, as limits of the width.
     func transferredWidthLimits(_ node: Int, heights: Limits, padding: Edges) -> Limits {
-        var limits = Limits()
-        if let width = widthFromHeight(node, heights.minimum, padding: padding) { limits.minimum = width }
-        if heights.maximum < .infinity,
-            let width = widthFromHeight(node, max(heights.minimum, heights.maximum), padding: padding)
-        {
-            limits.maximum = width
-        }
-        return limits
+        heights.transferred { widthFromHeight(node, $0, padding: padding) }
     }
 
     /// The limits of the width, as limits of the height.
     func transferredHeightLimits(_ node: Int, widths: Limits, padding: Edges) -> Limits {
-        var limits = Limits()
-        if let height = heightFromWidth(node, widths.minimum, padding: padding) { limits.minimum = height }
-        if widths.maximum < .infinity,
-            let height = heightFromWidth(node, max(widths.minimum, widths.maximum), padding: padding)
-        {
-            limits.maximum = height
-        }
-        return limits
+        widths.transferred { heightFromWidth(node, $0, padding: padding) }
     }
 
     /// Whether the height that a proportion gives grows until the content fits (CSS Sizing 4: the automatic minimum).

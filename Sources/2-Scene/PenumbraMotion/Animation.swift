@@ -45,7 +45,7 @@ public struct Animation<Value: Interpolatable>: Hashable, Sendable {
     }
 
     /// When the animation ends, in seconds: its own end or, within groups, the end of the outermost group. Perhaps infinite.
-    /// What it shows later doesn't change any more.
+    /// Its value doesn't change after the end.
     public var endTime: Double { groups.first?.timing.endTime ?? timing.endTime }
 
     /// The position within the animation. Nil if the animation, or a group around it, shows nothing then.

@@ -16,7 +16,7 @@
 /// In Web Animations, `beginTime` is `delay`, `speed` is `playbackRate` (about `beginTime` instead of about 0), and
 /// `repeatCount` is `iterations`. With `autoreverses`, which is `direction: alternate`, one repeat is two iterations.
 public struct Timing: Hashable, Sendable {
-    /// What an animation shows outside its active interval.
+    /// The state that an animation shows outside its active interval.
     public enum FillMode: String, Hashable, Sendable, CaseIterable {
         /// Nothing.
         case removed

@@ -55,7 +55,7 @@ public final class ColorGlyph: Sendable {
             case sweep(center: Point, from: Double, to: Double)
         }
 
-        /// What lies outside the range of the stops.
+        /// The paint outside the range of the stops.
         public enum Extend: Hashable, Sendable {
             case pad, `repeat`, reflect
         }

@@ -15,6 +15,17 @@ public struct Layer: Hashable, Sendable {
         indirect case gradient(Gradient)
         indirect case shape(Shape)
         indirect case text(Text)
+
+        /// The value of the layer's `type` in a scene.
+        package var typeName: String {
+            switch self {
+            case .layer: "layer"
+            case .image: "image"
+            case .gradient: "gradient"
+            case .shape: "shape"
+            case .text: "text"
+            }
+        }
     }
 
     public var kind: Kind

@@ -9,7 +9,7 @@ public struct Replication: Hashable, Sendable {
     public var transform: AffineTransform
     /// The straight colour that multiplies the first copy. White changes nothing.
     public var color: Color
-    /// What each copy adds to the colour of the copy before it. Sums are held to 0…1.
+    /// The amounts that each copy adds to the colour of the copy before it. Sums are held to 0…1.
     public var redOffset: Double
     public var greenOffset: Double
     public var blueOffset: Double

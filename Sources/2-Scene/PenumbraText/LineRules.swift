@@ -44,7 +44,7 @@ final class LineRules {
 
     /// ICU's name for a language tag: `zh_Hant_TW`, or `ja@lb=strict` for `ja-u-lb-strict`. Without a language, it is empty.
     ///
-    /// Of the extensions, only the strictness of line breaks counts. Breaks at phrases (`lw`) take time that grows with the
+    /// Only one extension counts: the strictness of line breaks. Breaks at phrases (`lw`) take time that grows with the
     /// square of a word.
     static func locale(_ language: String?) -> String {
         let parts = (language ?? "").lowercased().split(separator: "-").prefix { $0 != "x" }

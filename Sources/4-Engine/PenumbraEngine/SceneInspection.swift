@@ -49,7 +49,7 @@ public struct SceneInspection: Sendable {
         let frame = layer.frame ?? Rect(origin: .zero, size: parent)
         var members = JSONObject()
         members["name"] = layer.name.map { .string($0) }
-        members["type"] = .string(layer.kind.name)
+        members["type"] = .string(layer.kind.typeName)
         if layer.isHidden { members["hidden"] = true }
         // Hidden layers are not laid out.
         if !layer.isHidden || layer.frame != nil {
@@ -97,7 +97,7 @@ extension SceneInspection: CustomStringConvertible {
         let numbers = [frame.minX, frame.minY, frame.width, frame.height].map(Self.text).joined(separator: ", ")
         let name = layer.name.map { " \"\(oneLine($0))\"" } ?? ""
         let place = layer.isHidden && layer.frame == nil ? "" : "  [\(numbers)]"
-        lines.append("\(indent)\(step)  \(layer.kind.name)\(name)\(place)\(layer.isHidden ? "  hidden" : "")")
+        lines.append("\(indent)\(step)  \(layer.kind.typeName)\(name)\(place)\(layer.isHidden ? "  hidden" : "")")
         let indent = indent + "  "
         for value in layer.animatedValues(at: scene.time).members {
             lines.append("\(indent)\(value.key) = \(value.value.compact())")
@@ -123,19 +123,6 @@ extension SceneInspection: CustomStringConvertible {
     private static func text(_ number: Double) -> String {
         guard abs(number) < 1e12 else { return DecimalNumber.text(number) }
         return DecimalNumber.text((number * 100).rounded() / 100)
-    }
-}
-
-extension Layer.Kind {
-    /// The value of the layer's `type` in a scene.
-    fileprivate var name: String {
-        switch self {
-        case .layer: "layer"
-        case .image: "image"
-        case .gradient: "gradient"
-        case .shape: "shape"
-        case .text: "text"
-        }
     }
 }
 

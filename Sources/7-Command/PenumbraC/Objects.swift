@@ -19,7 +19,7 @@ final class FixedBytes: @unchecked Sendable {
     deinit { address.deallocate() }
 }
 
-/// What callers hold by number.
+/// An object that callers hold by number.
 enum Held: Sendable {
     case renderer(Monitor<Renderer>)
     case picture(Bitmap, Canvas, notices: FixedBytes)

@@ -69,12 +69,14 @@ int penumbra_encode(penumbra_object picture, const char *options, penumbra_objec
 /* The width and height of a picture in pixels. */
 int penumbra_size(penumbra_object picture, size_t *width, size_t *height);
 
-/* The bytes of a file, or the pixels of a picture: straight (not premultiplied) RGBA, 8 bits per channel, rows from the top without gaps.
- * Valid until the object is released. They must not be changed. NULL for other objects. */
+/* The bytes of a file, or the pixels of a picture: straight (not premultiplied) RGBA in the canvas's colour space, rows from the top
+ * without gaps. A channel is one byte. If the scene's canvas has "depth" 16, a channel is two bytes, the high byte first.
+ *
+ * Valid until the object is released. The bytes must not be changed. NULL for other objects. */
 const void *penumbra_bytes(penumbra_object object, size_t *length);
 
-/* One line for each font or glyph that was replaced in a picture, each with a line feed. Empty if there were none. Valid until the picture
- * is released. NULL for other objects. */
+/* The warnings about a picture, one line each, with a line feed at the end of every line: replaced fonts and glyphs, missing axes of fonts,
+ * overlapping lines of text, and clipped colours. Empty if there are none. Valid until the picture is released. NULL for other objects. */
 const char *penumbra_notices(penumbra_object picture);
 
 /* The one line of an error: its place, what is wrong, what to do. Valid until the error is released. NULL for other objects. */

@@ -100,7 +100,7 @@ struct JPEGStructure {
         guard body.count >= 6, let height = body.bigEndian16(1), let width = body.bigEndian16(3),
             body.count == 6 + 3 * Int(body[5])
         else { throw .damaged(.jpeg, "its frame header has a wrong length") }
-        guard width > 0, height > 0 else { throw .damaged(.jpeg, "its frame header says \(width)×\(height) pixels") }
+        guard width > 0, height > 0 else { throw .damaged(.jpeg, "its frame header has \(width)×\(height) pixels") }
         self.width = width
         self.height = height
         precision = Int(body[0])

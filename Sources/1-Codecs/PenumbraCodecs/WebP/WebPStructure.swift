@@ -65,7 +65,7 @@ struct WebPStructure: ~Copyable {
         guard Int(features.width) == frame.width, Int(features.height) == frame.height, frame.left >= 0, frame.top >= 0,
             frame.width > 0, frame.height > 0, frame.left <= width - frame.width, frame.top <= height - frame.height
         else {
-            throw .damaged(.webp, "a frame of \(features.width)×\(features.height) pixels does not lie where its header says")
+            throw .damaged(.webp, "a frame of \(features.width)×\(features.height) pixels is not at the place in its header")
         }
         return frame
     }

@@ -29,9 +29,7 @@ public struct ProjectImage: OneSourceStep {
         let limit = 2 * ProjectiveSampling.farthest
         let areNear = s.positions.allSatisfy { abs($0.x) <= limit && abs($0.y) <= limit }
         guard areNear else { return "its sampling reads too far from its source" }
-        let areInside = zip(s.firstColumns, s.endColumns).allSatisfy { 0 <= $0 && $0 <= $1 && $1 <= width }
-        guard areInside else { return "its sampling draws columns outside of the target" }
-        return plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color)
+        return s.reasonAgainst(width: width) ?? plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color)
     }
 
     package func reads(of part: PixelRect, in plan: RenderPlan) -> [SurfaceRead] {

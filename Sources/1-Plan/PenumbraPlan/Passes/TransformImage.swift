@@ -30,9 +30,7 @@ public struct TransformImage: OneSourceStep {
         guard sampling.columnU.count == width, sampling.columnV.count == width, sampling.rowU.count == height,
             sampling.rowV.count == height, sampling.firstColumns.count == height, sampling.endColumns.count == height
         else { return "its sampling is made for another size" }
-        let areInside = zip(sampling.firstColumns, sampling.endColumns).allSatisfy { 0 <= $0 && $0 <= $1 && $1 <= width }
-        guard areInside else { return "its sampling draws columns outside of the target" }
-        return plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color)
+        return sampling.reasonAgainst(width: width) ?? plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color)
     }
 
     package func reads(of part: PixelRect, in plan: RenderPlan) -> [SurfaceRead] {

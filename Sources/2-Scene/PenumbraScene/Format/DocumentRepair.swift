@@ -31,7 +31,7 @@ package struct DocumentRepair {
         return false
     }
 
-    /// What remains of a faulty value. A layer keeps its frame, its mask and its sublayers, so that their mistakes are found.
+    /// The part of a faulty value that remains. A layer keeps its frame, its mask and its sublayers, so that their mistakes are found.
     private static func withoutContents(_ value: JSONValue) -> JSONValue? {
         guard case .object(let object) = value, object["sublayers"] != nil || object["mask"] != nil else { return nil }
         let kept = object.members.filter { ["frame", "mask", "sublayers"].contains($0.key) }

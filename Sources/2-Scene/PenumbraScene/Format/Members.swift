@@ -12,7 +12,7 @@ struct Members {
     private func notFinite(_ key: String) -> SceneError { Self.notFinite(.key(place, key)) }
 
     static func notFinite(_ place: Place) -> SceneError {
-        place.error("a number here is not finite, which JSON cannot say")
+        place.error("a number here is not finite, which JSON can't express")
     }
 
     mutating func add(_ key: String, _ value: JSONValue) {

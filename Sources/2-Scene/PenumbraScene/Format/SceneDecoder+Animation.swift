@@ -61,7 +61,7 @@ extension SceneDecoder {
         return LayerAnimation(keyPath, try values(shared, property))
     }
 
-    /// What animations of all types of values have.
+    /// The fields that animations of all types of values have.
     private struct SharedFields {
         let fields: Fields
         let groups: [GroupTiming]

@@ -35,7 +35,7 @@ extension SceneDecoder {
         return layers
     }
 
-    /// What layers know of the layer that they are in.
+    /// The facts about a layer that its sublayers need.
     struct Parent {
         /// Nil if a layout decides it.
         var size: Size?

@@ -7,7 +7,7 @@ extension SceneDecoder {
     func path(_ node: Node) throws(SceneError) -> Path {
         var path = Path()
         if case .array(let values) = node.value {
-            if values.contains("bounds") { throw node.place.error("\"bounds\" stands alone, not in an array of paths") }
+            if values.contains("bounds") { throw node.place.error("\"bounds\" can't be in an array of paths; write it alone") }
             if case .array? = values.first {
                 throw node.place.error("found arrays of numbers, expected \(Self.pathWanted); write {\"polygon\": [[x, y], …]}")
             }

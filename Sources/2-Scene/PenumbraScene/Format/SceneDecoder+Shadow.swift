@@ -74,7 +74,7 @@ extension SceneDecoder {
         guard let node = try fields.nonNull("elevation") else { return nil }
         if fields.has("offset") {
             throw node.place.error(
-                "found `elevation` and `offset` in one shadow; expected one of them: with an elevation the scene's light says where the shadow falls"
+                "found `elevation` and `offset` in one shadow; expected one of them: with an elevation, the scene's light places the shadow"
             )
         }
         return try node.number(.notNegative)

@@ -115,13 +115,7 @@ struct SceneEncoder {
     @inline(never)
     private func properties(_ layer: Layer, _ place: Place) throws(SceneError) -> Members {
         var members = Members(place)
-        switch layer.kind {
-        case .layer: break
-        case .image: members.add("type", "image")
-        case .shape: members.add("type", "shape")
-        case .gradient: members.add("type", "gradient")
-        case .text: members.add("type", "text")
-        }
+        if case .layer = layer.kind {} else { members.add("type", .string(layer.kind.typeName)) }
         if let name = layer.name { members.add("name", .string(name.replacingParameterMarks)) }
         members.add("hidden", layer.isHidden, default: false)
         if let frame = layer.frame { try members.add("frame", frame) }

@@ -22,7 +22,7 @@ struct CSSShadow {
             if scanner.isAtEnd || [",", ")", ";"].contains(where: scanner.isNext) { break }
             if scanner.startsNumber {
                 guard lengths.isEmpty else {
-                    throw NotationError("found \(scanner.rest) in \(owner); its lengths must stand together")
+                    throw NotationError("found \(scanner.rest) in \(owner); its lengths must be next to each other")
                 }
                 try readLengths(&scanner, owner, mostLengths)
                 continue
@@ -31,7 +31,7 @@ struct CSSShadow {
             let start = scanner
             if scanner.name() == "inset" {
                 guard allowsInset else { throw NotationError("`inset` is not allowed in \(owner), only in box-shadow") }
-                guard !isInset else { throw NotationError("`inset` stands twice in one shadow of \(owner)") }
+                guard !isInset else { throw NotationError("`inset` appears twice in one shadow of \(owner)") }
                 isInset = true
                 continue
             }

@@ -161,7 +161,8 @@ extension Color {
         self.init(red: value.x, green: value.y, blue: value.z, alpha: alpha)
     }
 
-    private static func linearized(_ value: SIMD3<Double>) -> SIMD3<Double> {
+    /// Converts components of sRGB or Display P3 to linear light.
+    package static func linearized(_ value: SIMD3<Double>) -> SIMD3<Double> {
         func linear(_ value: Double) -> Double {
             let size = abs(value)
             let result = size <= 0.04045 ? size / 12.92 : Elementary.pow((size + 0.055) / 1.055, 2.4)

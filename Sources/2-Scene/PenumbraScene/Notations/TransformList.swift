@@ -251,7 +251,7 @@ struct TransformList: Hashable, Sendable {
             }
             let map = AffineTransform(
                 a: entries[0], b: entries[1], c: entries[2], d: entries[3], tx: entries[4], ty: entries[5])
-            // What is written as a translation reads back as one.
+            // A matrix that only moves becomes a translation, which is also how it is written.
             guard map != .translation(map.tx, map.ty) else {
                 return .translate(x: Length(points: map.tx), y: Length(points: map.ty))
             }

@@ -13,10 +13,14 @@ public enum SceneNotice: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .text(let notice): return "\(notice)"
         case .colorsClipped(let isPicture, let space, let others):
-            let what = isPicture ? "the picture's profile has colours that" : "a colour that"
-            let more = others == 0 ? "" : others == 1 ? ", and 1 other key" : ", and \(others) other keys"
-            let remedy = space == .srgb ? "; to keep it, set canvas.colorSpace to \"display-p3\"" : ""
-            return "\(what) \(space.rawValue) doesn't have: clipped\(more)\(remedy)"
+            let canvas = "the canvas's colour space (\(space.rawValue))"
+            let finding =
+                isPicture
+                ? "the picture's profile is wider than \(canvas), so its colours are clipped"
+                : "a colour is outside \(canvas), so it is clipped"
+            let more = others == 0 ? "" : ", also in \(others) other \(others == 1 ? "key" : "keys")"
+            let remedy = space == .srgb ? "; for more colours, set canvas.colorSpace to \"display-p3\"" : ""
+            return "\(finding)\(more)\(remedy)"
         }
     }
 

@@ -52,3 +52,14 @@ struct ServiceError: Error, Sendable {
         }
     }
 }
+
+extension JSONValue {
+    /// Reads the body of a request.
+    init(body: [UInt8]) throws(ServiceError) {
+        do throws(JSONError) {
+            self = try JSONValue(parsing: body, limit: body.count)
+        } catch {
+            throw ServiceError(400, "\(error.message)", place: "body, line \(error.line), column \(error.column)")
+        }
+    }
+}

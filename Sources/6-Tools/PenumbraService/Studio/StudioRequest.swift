@@ -16,12 +16,7 @@ struct StudioRequest: Sendable {
     var layer: [StudioEdit.Step]?
 
     init(body: [UInt8]) throws(ServiceError) {
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(parsing: body, limit: body.count)
-        } catch {
-            throw ServiceError(400, "\(error.message)", place: "body, line \(error.line), column \(error.column)")
-        }
+        let value = try JSONValue(body: body)
         guard case .object(let object) = value else { throw Self.wrong("body", value, "an object") }
         for member in object.members { try read(member.key, member.value) }
     }

@@ -30,7 +30,7 @@ struct StudioTree {
         if let perspective = parent.perspective { map = map.concatenating(perspective) }
         let plane = PlaneMap(map).concatenating(parent.map)
         let bounds = Rect(origin: .zero, size: frame.size)
-        var members: JSONObject = ["path": .array(path), "type": .string(layer.kind.word)]
+        var members: JSONObject = ["path": .array(path), "type": .string(layer.kind.typeName)]
         members["name"] = layer.name.map { .string($0) }
         if layer.isHidden { members["hidden"] = true }
         members["frame"] = .array([frame.minX, frame.minY, frame.width, frame.height].map { .number($0) })
@@ -47,18 +47,5 @@ struct StudioTree {
         }
         if !layer.sublayers.isEmpty { members["sublayers"] = layers(layer.sublayers, path + ["sublayers"], inside) }
         return .object(members)
-    }
-}
-
-extension Layer.Kind {
-    /// The value of the layer's `type` in a scene.
-    fileprivate var word: String {
-        switch self {
-        case .layer: "layer"
-        case .image: "image"
-        case .gradient: "gradient"
-        case .shape: "shape"
-        case .text: "text"
-        }
     }
 }

@@ -81,12 +81,7 @@ struct TemplateHandler: RequestHandler {
 
     /// The parameters in a body.
     private static func values(_ body: [UInt8]) throws(ServiceError) -> [String: JSONValue] {
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(parsing: body, limit: body.count)
-        } catch {
-            throw ServiceError(400, "\(error.message)", place: "body, line \(error.line), column \(error.column)")
-        }
+        let value = try JSONValue(body: body)
         guard case .object(let object) = value else {
             throw ServiceError(400, "found \(value.summary), expected an object of parameters", place: "body")
         }

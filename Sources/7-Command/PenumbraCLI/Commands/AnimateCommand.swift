@@ -9,8 +9,8 @@ struct AnimateCommand: ParsableCommand {
         commandName: "animate",
         abstract: "Draw an animated scene as APNG, WebP, GIF, video or frames.",
         discussion: """
-            Frame n shows the scene at n divided by --fps seconds. Y4M is video for other
-            programs, RGBA is pixels alone, and a .png with # or %05d is one file per frame.
+            Frame n shows the scene at the time n / --fps. Y4M is uncompressed video, RGBA is
+            raw pixels, and a .png with # or %05d in its name is one file per frame.
 
             EXAMPLES
               penumbra animate loop.json -o loop.webp
@@ -22,15 +22,14 @@ struct AnimateCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp(
-            "A .apng, .webp, .gif, .y4m, .rgba, or numbered .png; \"-\" is standard output.", valueName: "file"))
+        help: ArgumentHelp("A .apng, .webp, .gif, .y4m, .rgba or numbered .png.", valueName: "file"))
     var output: String
     @Option(help: ArgumentHelp("Frames per second, such as 30000/1001. Default: 60.", valueName: "rate"))
     var fps: FrameRate?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Start. Default: 0.", valueName: "seconds")) var from: Time?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Start time. Default: 0.", valueName: "seconds")) var from: Time?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("End. Default: canvas.duration, or the end of the last animation.", valueName: "seconds"))
+        help: ArgumentHelp("End time. Default: the end of the scene.", valueName: "seconds"))
     var to: Time?
     @Option(help: ArgumentHelp("Draw one part of the frames, such as 2/8.", valueName: "part")) var shard: String?
     @Option(help: ArgumentHelp("How often a file plays; 0 is forever.", valueName: "count", visibility: .hidden))

@@ -8,8 +8,8 @@ struct BenchMotionCommand: ParsableCommand {
         commandName: "motion",
         abstract: "Measure frames per second of animations.",
         discussion: """
-            Five loops of 1920×1080 pixels are drawn on the CPU and written as Y4M into memory, beside the same frames drawn as wholes \
-            and beside a copy of a frame's pixels. The board moves one of 200 layers, and shows what a still frame costs.
+            Draws loops of 1920×1080 pixels on the CPU and writes them as Y4M into memory. Compares the times with those of frames \
+            drawn from scratch, and of copies of a frame's pixels. The board moves one of 200 layers; in still, nothing moves.
 
             EXAMPLES
               penumbra bench motion

@@ -26,7 +26,7 @@ struct CardCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A photo.", valueName: "file")) var photo: String?
     @Option(help: ArgumentHelp("A logo; only its alpha counts.", valueName: "file")) var logo: String?
 
-    @Option(help: ArgumentHelp("light, dark or glass.", valueName: "style")) var style = Card.Style.light
+    @Option(help: ArgumentHelp("Card style.", valueName: "style")) var style = Card.Style.light
     @Option(help: ArgumentHelp("Colour of logo and glow.", valueName: "color")) var accent: ColorArgument?
     @Option(help: ArgumentHelp("Font family, without a weight.", valueName: "font")) var font: String?
     @Option(help: ArgumentHelp("Width, or size: 504, 600x315.", valueName: "W[xH]")) var size: CardSize?

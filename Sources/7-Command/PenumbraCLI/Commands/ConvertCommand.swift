@@ -6,11 +6,11 @@ import PenumbraSystem
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert SVG, Figma documents and CSS to scenes, and values to keys.",
+        abstract: "Convert SVG, Figma and CSS to scenes or keys.",
         discussion: """
-            Prints a scene for a file or for CSS declarations. Prints keys for a layer for
-            a single value, and on standard error the σ of each blur. A property without an
-            equal is an error; --lenient leaves it out. "-" reads standard input.
+            Prints a scene for a file or for CSS declarations, and keys of a layer for a
+            single value. Standard error has the σ of each blur. Unsupported properties
+            are errors; --lenient leaves them out. "-" reads standard input.
 
             EXAMPLES
               penumbra convert logo.svg > logo.json

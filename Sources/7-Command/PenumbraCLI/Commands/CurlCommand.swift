@@ -28,15 +28,15 @@ struct CurlCommand: ParsableCommand {
         help: ArgumentHelp("Size without the shadow: 320x240, or 100.", valueName: "WxH"))
     var size: SizeArgument?
 
-    @Option(help: ArgumentHelp("fill, fit or squeeze.", valueName: "fit"))
+    @Option(help: ArgumentHelp("How the photo fills the frame.", valueName: "fit"))
     var fit = PhotoShadow.Fit.fill
 
-    @Option(help: "Border width.") var borderWidth = 3.0
+    @Option(help: ArgumentHelp("Border width.", valueName: "length")) var borderWidth = 3.0
     @Option(help: ArgumentHelp("Border colour. Default: white.", valueName: "color")) var borderColor: ColorArgument?
     @Option(help: ArgumentHelp("Colour behind a photo that doesn't fill its frame.", valueName: "color", visibility: .hidden))
     var backgroundColor: ColorArgument?
 
-    @Option(help: ArgumentHelp("curl, contact, trapezoid or lifted.", valueName: "style"))
+    @Option(help: ArgumentHelp("Shadow style.", valueName: "style"))
     var shadowStyle = PhotoShadow.Style.curl
     @Option(
         parsing: .unconditional,

@@ -23,7 +23,7 @@ struct FocusCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("A picture; \"-\" reads standard input.", valueName: "photo")) var photo: String
 
-    @Option(help: ArgumentHelp("dim, blur or progressive.", valueName: "style")) var style = Focus.Style.dim
+    @Option(help: ArgumentHelp("Effect outside the circle.", valueName: "style")) var style = Focus.Style.dim
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Centre, as shares of the size. Default: 0.5,0.5.", valueName: "x,y"))
@@ -65,7 +65,7 @@ struct FocusCommand: ParsableCommand {
         }
         if framesPerSecond != nil && track == nil { throw ValidationError("--frames-per-second goes with --track.") }
         if track != nil && (center != nil || diameter != nil) {
-            throw ValidationError("--track says where the circle is; leave out --center and --diameter.")
+            throw ValidationError("--track moves the circle; leave out --center and --diameter.")
         }
     }
 

@@ -20,7 +20,7 @@ struct GroundCommand: ParsableCommand {
 
     @OptionGroup(title: "Input") var artwork: ArtworkOptions
 
-    @Option(help: ArgumentHelp("ground, contact or lifted.", valueName: "style")) var style = GroundShadow.Style.ground
+    @Option(help: ArgumentHelp("Shadow style.", valueName: "style")) var style = GroundShadow.Style.ground
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Shadow height; below 0: forwards.", valueName: "factor"))
@@ -42,7 +42,7 @@ struct GroundCommand: ParsableCommand {
     var shadowOffset: PointArgument?
     @Option(
         help: ArgumentHelp(
-            "σ. Default: ground 3, contact 4, lifted 8.",
+            "Softness, σ. Default: ground 3, contact 4, lifted 8.",
             valueName: "sigma"))
     var shadowRadius: Double?
     @Option(

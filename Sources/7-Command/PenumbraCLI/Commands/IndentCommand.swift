@@ -32,16 +32,16 @@ struct IndentCommand: ParsableCommand {
     var outsideOffset: PointArgument?
     @Option(help: ArgumentHelp("Outside blur, 2σ. Default: 2; with --label 1.", valueName: "blur"))
     var outsideBlur: Double?
-    @Option(help: ArgumentHelp("Default: rgb(255 255 255 / 40%).", valueName: "color", visibility: .hidden)) var outsideColor:
-        ColorArgument?
+    @Option(help: ArgumentHelp("Outside colour. Default: rgb(255 255 255 / 40%).", valueName: "color", visibility: .hidden))
+    var outsideColor: ColorArgument?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Inside shadow offset. Default: 0,2; with --label 0,4.", valueName: "x,y"))
     var insideOffset: PointArgument?
     @Option(help: ArgumentHelp("Inside blur, 2σ. Default: 2; with --label 6.", valueName: "blur"))
     var insideBlur: Double?
-    @Option(help: ArgumentHelp("Default: rgb(0 0 0 / 75%).", valueName: "color", visibility: .hidden)) var insideColor:
-        ColorArgument?
+    @Option(help: ArgumentHelp("Inside colour. Default: rgb(0 0 0 / 75%).", valueName: "color", visibility: .hidden))
+    var insideColor: ColorArgument?
     @Option(
         help: ArgumentHelp(
             "Beyond the frame: solid casts inwards, empty doesn't.", valueName: "solid|empty", visibility: .hidden))
@@ -55,7 +55,7 @@ struct IndentCommand: ParsableCommand {
         help: ArgumentHelp(
             "Fill: a picture, a CSS colour or a scene gradient.", valueName: "fill"))
     var fill: String?
-    @Option(help: ArgumentHelp("indent, emboss or relief.", valueName: "style")) var style = Indent.Style.indent
+    @Option(help: ArgumentHelp("Style of the edge.", valueName: "style")) var style = Indent.Style.indent
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(

@@ -17,7 +17,7 @@ struct MeshCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("SVG path data, in pixels.", valueName: "path")) var path: String
 
-    @Option(help: ArgumentHelp("nonzero or evenodd.", valueName: "rule")) var fillRule = FillRule.nonzero
+    @Option(help: ArgumentHelp("Fill rule.", valueName: "rule")) var fillRule = FillRule.nonzero
 
     @Option(name: .shortAndLong, help: ArgumentHelp("SVG to write; \"-\" is standard output.", valueName: "file"))
     var output = "-"

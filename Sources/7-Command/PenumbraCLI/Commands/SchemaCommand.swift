@@ -6,9 +6,9 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Print the JSON Schema of scenes.",
         discussion: """
-            Draft 2020-12. A scene that starts with "$schema": "scene-v1.schema.json" is checked and completed while it is
-            written by editors that know JSON Schema. Everything the schema accepts is read again, with better messages, by
-            the commands that take a scene.
+            The schema follows Draft 2020-12. Editors that know JSON Schema check and
+            complete a scene that starts with "$schema": "scene-v1.schema.json". The
+            commands check scenes again, with clearer messages.
 
             EXAMPLES
               penumbra schema > scene-v1.schema.json

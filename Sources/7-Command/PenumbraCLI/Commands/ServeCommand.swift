@@ -11,8 +11,8 @@
             abstract: "Answer HTTP requests with pictures of templates.",
             discussion: """
                 A template is a scene file in the folder. Its parameters come from the
-                query, or from a JSON body. POST / draws the scene in the body. The folder
-                is watched.
+                query, or from a JSON body. POST / draws the scene in the body. The service
+                reads changed files without a restart.
 
                 EXAMPLES
                   penumbra serve --templates cards

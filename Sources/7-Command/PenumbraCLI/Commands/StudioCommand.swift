@@ -10,8 +10,8 @@
             abstract: "Show a scene in the browser while you edit it.",
             discussion: """
                 Prints the address of a page. The picture follows the file as it is saved.
-                Sliders, colour wells and drags change the scene in the page alone: the file
-                is never written. Copy the result as JSON, as CSS or as a command.
+                Sliders, colour wells and drags change the scene only in the page, and never
+                the file. Copy the result as JSON, as CSS or as a command.
 
                 EXAMPLES
                   penumbra studio card.json

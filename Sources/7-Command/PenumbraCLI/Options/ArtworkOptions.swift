@@ -27,12 +27,12 @@ struct ArtworkOptions: ParsableArguments {
     var size: SizeArgument?
 
     @Option(help: ArgumentHelp("Text or path colour.", valueName: "color")) var color: ColorArgument?
-    @Option(help: ArgumentHelp("Fill rule: nonzero or evenodd.", valueName: "rule", visibility: .hidden))
+    @Option(help: ArgumentHelp("Fill rule.", valueName: "rule", visibility: .hidden))
     var fillRule = FillRule.nonzero
     @Option(help: ArgumentHelp("Font pattern or font file.", valueName: "font"))
     var font = Text.standardFont
     @Option(help: ArgumentHelp("Font size.", valueName: "length")) var fontSize = 72.0
-    @Option(help: ArgumentHelp("left, center or right.", valueName: "side", visibility: .hidden))
+    @Option(help: ArgumentHelp("Alignment of the text.", valueName: "side", visibility: .hidden))
     var alignment = Text.Alignment.center
 
     func validate() throws {

@@ -34,12 +34,12 @@ struct BatchSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Default: penumbra-batch.journal in the output root.", valueName: "file", visibility: .hidden))
+            "Journal. Default: penumbra-batch.journal.", valueName: "file", visibility: .hidden))
     var journal: String?
 
     @Option(
         help: ArgumentHelp(
-            "Part I of N. Default: as Slurm or Kubernetes say.",
+            "Part I of N. Default: set by Slurm or Kubernetes.",
             valueName: "I/N"))
     var shard: String?
 
@@ -80,7 +80,7 @@ struct BatchSourceOptions: ParsableArguments {
         }
         guard rowsFormat != nil || RowFormat(path: rows) != nil else {
             throw ValidationError(
-                "\"\(rows)\" ends in none of .csv, .tsv and .jsonl; say how it is written with --rows-format.")
+                "\"\(rows)\" ends in none of .csv, .tsv and .jsonl; name its format with --rows-format.")
         }
     }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The options for documents of Figma's API as input.
 struct DesignOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The Figma node to convert. Default: the first frame.", valueName: "id or name"))
+    @Option(help: ArgumentHelp("Figma node to convert. Default: the first frame.", valueName: "id or name"))
     var node: String?
 
     @Option(help: ArgumentHelp("Folder of a Figma file's pictures, named by imageRef.", valueName: "folder"))
@@ -10,7 +10,7 @@ struct DesignOptions: ParsableArguments {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Folder to write every top-level Figma frame to.", valueName: "folder"))
+        help: ArgumentHelp("Folder for a scene of every top-level Figma frame.", valueName: "folder"))
     var output: String?
 
     var isUsed: Bool { node != nil || images != nil || output != nil }

@@ -11,16 +11,14 @@ extension PNGOptions.Effort: ExpressibleByArgument {}
 /// Options that apply to both are declared only here or in `ScenePictureOptions`.
 struct DrawingOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "Renderer.", valueName: "backend"))
+        help: ArgumentHelp("Renderer.", valueName: "backend"))
     var backend = Backend.auto
 
     @Option(help: ArgumentHelp("CPU threads. Default: all processors.", valueName: "count", visibility: .hidden))
     var threads: Int?
 
     @Option(
-        help: ArgumentHelp(
-            "PNG compression.", valueName: "effort", visibility: .hidden))
+        help: ArgumentHelp("PNG compression.", valueName: "effort", visibility: .hidden))
     var effort = PNGOptions.Effort.fast
 
     @Flag(name: .shortAndLong, help: "Print errors only.")

@@ -17,7 +17,7 @@ extension TileSize: ExpressibleByArgument {
 struct RendererOptions: ParsableArguments {
     @OptionGroup var drawing: DrawingOptions
 
-    @Option(help: ArgumentHelp("egl:N, cuda:N, software, a render node or PCI id.", valueName: "device"))
+    @Option(help: ArgumentHelp("Device: egl:N, cuda:N, software, a node or PCI id.", valueName: "device"))
     var device: String?
 
     @Option(help: ArgumentHelp("Folder of shaders, instead of the built-in ones.", valueName: "folder", visibility: .hidden))

@@ -4,7 +4,7 @@ import PenumbraSystem
 
 /// The options for a scene file and its parameters.
 struct SceneOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The scene, a JSON file; \"-\" reads standard input.", valueName: "scene"))
+    @Argument(help: ArgumentHelp("The scene's file; \"-\" reads standard input.", valueName: "scene"))
     var scene: String
 
     @Option(

@@ -6,16 +6,16 @@ import PenumbraCSS
 struct StyleOptions: ParsableArguments {
     @Option(
         name: .customLong("css-var"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A CSS custom property, such as --radius=8px.", valueName: "name=value"))
+        help: ArgumentHelp("A CSS variable, such as radius=8px; may be repeated.", valueName: "name=value"))
     var variables: [String] = []
 
-    @Option(help: ArgumentHelp("The size of a CSS box without one, in points. Default 320x200.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("Size of a CSS box that sets none. Default: 320x200.", valueName: "WxH"))
     var box: String?
 
-    @Option(help: ArgumentHelp("The size of the viewport for vw and vh, in points.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("Size of the viewport for vw and vh, in points.", valueName: "WxH"))
     var viewport: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The text in the CSS box.", valueName: "text"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Text in the CSS box.", valueName: "text"))
     var text: String?
 
     static let misuse = "--css-var, --box, --viewport and --text are for CSS declarations"

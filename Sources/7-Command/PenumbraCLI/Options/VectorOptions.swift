@@ -4,10 +4,10 @@ import PenumbraSystem
 
 /// The options for SVG documents as input.
 struct VectorOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Most pixels of an SVG's width.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Scale an SVG to fit this width.", valueName: "pixels"))
     var width: Int?
 
-    @Option(help: ArgumentHelp("Most pixels of an SVG's height.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Scale an SVG to fit this height.", valueName: "pixels"))
     var height: Int?
 
     @Flag(help: "Leave out unsupported features, with warnings.")
