@@ -35,6 +35,9 @@ package enum WorkerThreads {
         return handles
     }
 
+    /// Lets the system run other threads before the calling thread and the threads that it starts, if processors are scarce.
+    package static func lowerPriority() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5) }
+
     fileprivate static func start(_ body: @escaping () -> Void, stackBytes: Int) -> Handle? {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return nil }

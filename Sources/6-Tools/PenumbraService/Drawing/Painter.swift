@@ -131,6 +131,8 @@ final class Painter: Sendable {
 
     /// - Parameter room: the number and the bytes of pictures that may be planned for GPUs.
     private func work(within room: (count: Int, bytes: Int)) {
+        // Refusals and finished pictures are sent before more pictures are drawn.
+        WorkerThreads.lowerPriority()
         let shaper = TextShaper()
         while true {
             switch state.take({ Self.next(&$0, within: room) }) {
