@@ -48,6 +48,8 @@ struct PictureDrawing: Sendable {
     ) throws(JobError) -> [UInt8] {
         let name = request.template.name
         let scene = try request.template.scene(request.parameters, scale: request.scale)
+        try rethrowing(
+            try PictureEncoder.check(scene.canvas.depth, as: request.format, options: options.picture), as: JobError.encoding)
         let bitmap: Bitmap
         let drawn: Scene
         do throws(RenderError) {
@@ -69,11 +71,7 @@ struct PictureDrawing: Sendable {
             bitmap = try engine.draw(planned, until: deadline)
             drawn = prepared.scene
         } catch {
-            switch error {
-            case .late: throw .timeout(seconds: options.seconds)
-            case .needsMemory(let bytes, let allowed): throw .needsMemory(bytes: bytes, allowed: allowed)
-            default: throw .render(scene: name, error)
-            }
+            throw JobError(error, scene: name, seconds: options.seconds)
         }
         var encoding = options.picture
         encoding.setCanvas(drawn.canvas)
