@@ -425,9 +425,9 @@ let package = Package(
         tests(
             "PenumbraBatchTests",
             uses: [
-                "Penumbra", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry",
-                "PenumbraJPEGFiles", "PenumbraJSON", "PenumbraMathematics", "PenumbraScene", "PenumbraSystem",
-                "PenumbraTestFolders",
+                "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
+                "PenumbraGeometry", "PenumbraJPEGFiles", "PenumbraJSON", "PenumbraMathematics", "PenumbraScene",
+                "PenumbraSystem", "PenumbraTestFolders",
             ]),
         tests(
             "PenumbraBenchTests",

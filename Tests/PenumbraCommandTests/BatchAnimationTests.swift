@@ -120,6 +120,79 @@ struct BatchAnimationTests {
         #expect(Set(folder.pictures("out").keys) == ["a.gif"])
     }
 
+    /// The frames on their way to a file belong to the memory that the job reserves.
+    @Test func framesMayTakeTheMemoryOfTheirJob() throws {
+        _ = folder.folder.file(
+            "big.json",
+            #"{"canvas": {"width": 1000, "height": 1000, "background": "white", "duration": 0.2}, "layers": ["#
+                + #"{"frame": [2, 2, 100, 100], "backgroundColor": "navy", "shadows": [{"radius": 10}], "#
+                + #""animations": [{"keyPath": "position.x", "to": 500, "duration": 0.5}]}]}"#)
+        let manifest = manifest([#"{"scene": "big.json", "output": "a.y4m", "fps": 20}"#])
+        for memory in ["75M", "80M", "84M"] {
+            let outcome = try folder.run("batch", manifest, "--output-root", memory, "--max-memory", memory)
+            #expect(outcome.status == 0, "\(memory): \(outcome.errors)")
+        }
+        #expect(try folder.run("animate", "big.json", "-o", "b.y4m", "--fps", "20").status == 0)
+        #expect(!bytes("b.y4m").isEmpty && bytes("75M/a.y4m") == bytes("b.y4m"))
+    }
+
+    /// A later frame may show the largest picture of an animation.
+    @Test func theLargestFrameDecidesTheMemory() throws {
+        let photo =
+            #"{"type": "image", "frame": [0, 0, 40, 24], "contents": "photo.jpg", "#
+            + #""animations": [{"keyPath": "contents", "values": ["photo.jpg", "large.png"], "#
+            + #""calculationMode": "discrete", "duration": 0.2}]}"#
+        _ = folder.folder.file("large.json", #"{"canvas": {"width": 2400, "height": 2400, "background": "red"}, "layers": []}"#)
+        #expect(try folder.run("render", "large.json", "-o", "large.png").status == 0)
+        _ = folder.folder.file(
+            "grow.json", #"{"canvas": {"width": 40, "height": 24, "duration": 0.2}, "layers": [\#(photo)]}"#)
+        let manifest = manifest([#"{"scene": "grow.json", "output": "a.gif", "fps": 10}"#])
+        let outcome = try folder.run("batch", manifest, "--output-root", "out", "--max-memory", "60M")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    /// The search for the pictures and texts of later frames ends with the time limit, too.
+    @Test func aLongSearchForInputsMeetsItsTimeLimit() throws {
+        let layer = #"{"frame": [0, 0, 9, 9], "backgroundColor": "navy"}"#
+        let text =
+            #"{"type": "text", "string": "a", "frame": [0, 0, 9, 9], "animations": [{"keyPath": "string", "#
+            + #""values": ["a", "b"], "calculationMode": "discrete", "duration": 3600}]}"#
+        let layers = [text] + [String](repeating: layer, count: 2000)
+        _ = folder.folder.file(
+            "many.json", #"{"canvas": {"width": 40, "height": 24}, "layers": [\#(layers.joined(separator: ", "))]}"#)
+        let manifest = manifest([#"{"scene": "many.json", "output": "long.y4m", "to": 3600, "fps": 250}"#])
+        let start = ContinuousClock().now
+        let outcome = try folder.run("batch", manifest, "--output-root", "out", "--max-seconds", "1")
+        #expect(outcome.status == 1 && outcome.errors.contains("long.y4m: it took longer than 1 s"), "\(outcome.errors)")
+        // The search alone would take several minutes.
+        #expect(ContinuousClock().now - start < .seconds(60))
+    }
+
+    /// Notices about frames appear once, as `penumbra animate` shows them, and count in the summary.
+    @Test func noticesOfFramesAreReported() throws {
+        let text =
+            #"{"type": "text", "string": "abc", "fontSize": 9, "frame": [0, 0, 39, 12], "maximumLines": 1, "#
+            + #""animations": [{"keyPath": "string", "values": ["abc", "a\uDBFF\uDFFDc"], "#
+            + #""calculationMode": "discrete", "duration": 0.5}]}"#
+        _ = folder.folder.file(
+            "words.json", #"{"canvas": {"width": 40, "height": 24, "duration": 0.5}, "layers": [\#(text)]}"#)
+        let manifest = manifest([
+            #"{"scene": "words.json", "output": "a.gif", "fps": 100}"#,
+            #"{"scene": "move.json", "output": "b.gif", "fps": 100}"#,
+        ])
+        for mode in [[], ["--isolate"]] {
+            let outcome = try Command.run(["batch", manifest, "--output-root", "out\(mode.count)"] + mode, in: folder.path)
+            #expect(outcome.status == 0)
+            for notice in ["U+10FFFD", "25 frames aren't in the file"] {
+                let lines = outcome.errorLines.filter { $0.contains(notice) }
+                #expect(lines.count == 1 && lines[0].contains("first in line"), "\(outcome.errors)")
+                let alone = try folder.run(
+                    "animate", notice.hasPrefix("U") ? "words.json" : "move.json", "-o", "c.gif", "--fps", "100")
+                #expect(alone.errors.contains(notice), "\(alone.errors)")
+            }
+        }
+    }
+
     /// A batch that is killed while it writes an animation leaves no part of it, and is completed by `--resume`.
     @Test func aKilledBatchIsResumed() throws {
         let lines = (0..<6).map { #"{"scene": "move.json", "output": "\#($0).apng", "to": 2, "fps": \#(200 + $0)}"# }

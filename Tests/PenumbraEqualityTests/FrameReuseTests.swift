@@ -72,10 +72,12 @@ struct FrameReuseTests {
             sequence.images = images
             sequence.keptSurfaces = .all
             sequence.threads = random.integer(1...3)
-            let made: (pictures: [[UInt8]], result: FrameSequence.Result)
-            do { made = try frames(sequence) } catch { continue }
+            let whole: (pictures: [[UInt8]], result: FrameSequence.Result)
             sequence.drawsWholeFrames = true
-            let whole = try frames(sequence)
+            // Random animations may lead to values that scenes can't have.
+            do { whole = try frames(sequence) } catch { continue }
+            sequence.drawsWholeFrames = false
+            let made = try frames(sequence)
             for (number, (one, other)) in zip(made.pictures, whole.pictures).enumerated() {
                 #expect(one == other, "seed \(seed): frame \(number)")
             }
@@ -119,7 +121,7 @@ struct FrameReuseTests {
 
     /// A list that scrolls by two pixels per frame under a bar. Only the bar, the new rows, and shadows that the canvas's edge
     /// cuts elsewhere are drawn.
-    @Test(arguments: [PixelDepth.eight, .sixteen], [(shadows: true, most: 42.4), (shadows: false, most: 16.6)])
+    @Test(arguments: [PixelDepth.eight, .sixteen], [(shadows: true, most: 42.392), (shadows: false, most: 16.255)])
     func wholePixelsAreMoved(depth: PixelDepth, list: (shadows: Bool, most: Double)) throws {
         var scene = try Scene(json: Array(Self.list.utf8))
         scene.canvas.depth = depth

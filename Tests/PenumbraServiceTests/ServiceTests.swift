@@ -61,6 +61,17 @@ import Testing
         #expect(!response.text.contains(service.folder.path))
     }
 
+    /// JPEGs have no 16 bits, which is known before any file is read.
+    @Test func depthsAreCheckedBeforeDrawing() throws {
+        let deep =
+            #"{"canvas": {"width": 40, "height": 30, "depth": 16}, "#
+            + #""layers": [{"type": "image", "frame": [0, 0, 9, 9], "contents": "missing.png"}]}"#
+        let service = try RunningService(["deep.json": deep])
+        let answer = try service.ask("/deep.jpg")
+        #expect(answer.status >= 400 && answer.text.contains("canvas.depth"), "\(answer.status) \(answer.text)")
+        #expect(try service.ask("/deep.png").text.contains("missing.png"))
+    }
+
     @Test func conditionalRequestsAreNotDrawn() throws {
         let service = try RunningService()
         let first = try service.ask("/card.png")

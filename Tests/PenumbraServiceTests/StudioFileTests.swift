@@ -140,6 +140,24 @@ import Testing
         }
     }
 
+    /// Requests can name any path. A change of a file elsewhere must not show that the file exists.
+    @Test func filesOutsideAreNotWatched() throws {
+        let folder = try TestFolder()
+        try folder.make(folder: "scenes")
+        try folder.file("secret.png", "1")
+        try folder.file("scenes/own.png", "1")
+        let scene = try folder.file("scenes/card.json", RunningStudio.card)
+        let file = try StudioFile(scene, limits: SceneLimits.default, files: try FileRoots(["\(folder.path)/scenes"]))
+        func changes(_ name: String) throws -> Bool {
+            try folder.file(name, "22")
+            // The files that a scene names are looked at in every tenth round.
+            return (0..<20).contains { _ in file.poll() }
+        }
+        file.watch(["\(folder.path)/secret.png", "\(folder.path)/scenes/../secret.png", "\(folder.path)/scenes/own.png"])
+        #expect(try !changes("secret.png"))
+        #expect(try changes("scenes/own.png"))
+    }
+
     @Test func endingEndsTheStreams() throws {
         let studio = try RunningStudio()
         let events = try studio.events()
@@ -151,16 +169,31 @@ import Testing
         #expect(throws: ServerError.self) { _ = try Studio(StudioOptions(scene: "/nowhere/scene.json")) }
     }
 
-    /// The picture of differences is black where both are equal, and counts the other pixels.
+    /// The picture of differences is dimmed where both are equal. Other pixels are counted.
     @Test func differencesAreCounted() throws {
         let first = Bitmap(width: 2, height: 1) { _ = $0.initialize(fromContentsOf: [10, 20, 30, 255, 1, 2, 3, 4]) }
         let second = Bitmap(width: 2, height: 1) { _ = $0.initialize(fromContentsOf: [10, 20, 30, 255, 1, 2, 3, 5]) }
         let (picture, differing) = StudioDrawing.difference(first, second)
         #expect(differing == 1)
-        #expect(Array(picture.pixels) == [0, 0, 0, 255, 128, 128, 128, 255])
+        #expect(Array(picture.pixels) == [1, 3, 5, 255, 96, 96, 96, 255])
         #expect(StudioDrawing.difference(first, first).differing == 0)
         let wide = Bitmap(width: 1, height: 1) { $0.initialize(repeating: 0) }
         #expect(StudioDrawing.difference(first, wide).differing == 2)
+    }
+
+    /// A pixel of 16 bits has twice the bytes, of which the second may alone differ.
+    @Test func differencesOfDeepPicturesAreCounted() throws {
+        func picture(_ last: UInt8) -> Bitmap {
+            Bitmap(width: 2, height: 1, depth: .sixteen) {
+                _ = $0.initialize(fromContentsOf: [10, 10, 20, 20, 30, 30, 255, 255, 1, 1, 2, 2, 3, last, 4, 4])
+            }
+        }
+        let (difference, differing) = StudioDrawing.difference(picture(3), picture(4))
+        #expect(differing == 1 && difference.depth == .eight)
+        #expect(Array(difference.pixels) == [1, 3, 5, 255, 0, 0, 96, 255])
+        #expect(StudioDrawing.difference(picture(3), picture(3)).differing == 0)
+        let shallow = Bitmap(width: 2, height: 1) { $0.initialize(repeating: 0) }
+        #expect(StudioDrawing.difference(picture(3), shallow).differing == 2)
     }
 
     /// A GPU, software included, draws the same bytes.

@@ -1,6 +1,6 @@
 /// How two pictures differ, channel by channel.
 ///
-/// Pixels are compared as they are stored: straight, 8 bits per channel. The colour of a fully transparent pixel counts too;
+/// Pixels are compared as they are stored: straight, 8 or 16 bits per channel. The colour of a fully transparent pixel counts too;
 /// this package always writes zeros there.
 public struct BitmapComparison: Hashable, Sendable {
     /// The largest difference of any channel, 0…255.
@@ -38,16 +38,11 @@ public struct BitmapComparison: Hashable, Sendable {
         var sum = 0
         var count = 0
         var first: Place?
-        let (p, q) = (a.pixels, b.pixels)
+        let (p, q) = (Channels(a), Channels(b))
         for pixel in 0..<(a.width * a.height) {
             var worst = 0
             for channel in 0..<4 {
-                let at = 4 * pixel + channel
-                // Differences of 16 bits are rounded up to levels of 8 bits.
-                let difference =
-                    a.depth == .eight
-                    ? abs(Int(p[at]) - Int(q[at]))
-                    : (abs(Int(p[2 * at]) * 256 + Int(p[2 * at + 1]) - Int(q[2 * at]) * 256 - Int(q[2 * at + 1])) + 256) / 257
+                let difference = p.difference(from: q, at: 4 * pixel + channel)
                 sum += difference
                 worst = max(worst, difference)
             }
@@ -66,22 +61,42 @@ public struct BitmapComparison: Hashable, Sendable {
     }
 }
 
+/// The channels of a bitmap's pixels, one after another, whatever the bitmap's depth.
+private struct Channels {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let isDeep: Bool
+
+    /// - Parameter bitmap: a bitmap that lives as long as its channels are read.
+    init(_ bitmap: Bitmap) { (bytes, isDeep) = (bitmap.pixels, bitmap.depth == .sixteen) }
+
+    /// The channel's value as 16 bits.
+    @inline(__always)
+    subscript(index: Int) -> Int {
+        isDeep ? Int(bytes[2 * index]) << 8 | Int(bytes[2 * index + 1]) : Int(bytes[index]) * 257
+    }
+
+    /// The difference in levels of 8 bits. Differences of 16 bits are rounded up.
+    @inline(__always)
+    func difference(from other: Channels, at index: Int) -> Int { (abs(self[index] - other[index]) + 256) / 257 }
+}
+
 extension Bitmap {
-    /// Draws a picture of the places where two pictures of the same size differ. The background is black. In a pixel that
-    /// differs, a channel's difference plus alpha's difference, times `gain`, is shown above a visible minimum. Equal pixels
-    /// are dark copies of `a`, for orientation. Nil when the sizes differ.
+    /// Draws a picture of 8 bits that shows where two pictures of the same size and depth differ.
+    ///
+    /// In a pixel that differs, a channel's difference plus alpha's difference, times `gain`, is shown above a visible minimum.
+    /// Channels without a difference are black there. Equal pixels are dark copies of `a`, for orientation. Nil when the sizes
+    /// or the depths differ.
     public static func difference(_ a: Bitmap, _ b: Bitmap, gain: Int = 32) -> Bitmap? {
-        guard a.width == b.width, a.height == b.height else { return nil }
-        let (p, q) = (a.pixels, b.pixels)
+        guard a.width == b.width, a.height == b.height, a.depth == b.depth else { return nil }
+        let (p, q) = (Channels(a), Channels(b))
         return Bitmap(width: a.width, height: a.height, isOpaque: true) { target in
             for pixel in 0..<(a.width * a.height) {
                 let at = 4 * pixel
-                let alpha = abs(Int(p[at + 3]) - Int(q[at + 3]))
-                var differs = alpha > 0
-                for channel in 0..<3 { differs = differs || p[at + channel] != q[at + channel] }
+                let alpha = p.difference(from: q, at: at + 3)
+                let differs = (at..<at + 4).contains { p[$0] != q[$0] }
                 for channel in 0..<3 {
-                    let difference = abs(Int(p[at + channel]) - Int(q[at + channel])) + alpha
-                    let shown = differs ? 64 + difference * max(1, gain) : Int(p[at + channel]) / 6
+                    let difference = p.difference(from: q, at: at + channel) + alpha
+                    let shown = differs ? 64 + difference * max(1, gain) : p[at + channel] / 257 / 6
                     target[at + channel] = UInt8(min(255, differs && difference == 0 ? 0 : shown))
                 }
                 target[at + 3] = 255
@@ -91,7 +106,7 @@ extension Bitmap {
 
     /// True when no pixel has any alpha.
     public var isEmpty: Bool {
-        let p = pixels
-        return !stride(from: 3, to: p.count, by: 4).contains { p[$0] != 0 }
+        let channels = Channels(self)
+        return !stride(from: 3, to: 4 * width * height, by: 4).contains { channels[$0] != 0 }
     }
 }

@@ -112,16 +112,8 @@ public final class OutputFolder: Sendable {
 
     /// Returns the SHA-256 digest of a file below the folder; nil if there is no regular file of this length.
     package func digest(of path: String, bytes: Int) throws(FileError) -> Digest? {
-        guard let (folder, name, _) = try place(of: path, makesFolders: false) else { return nil }
-        let file = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
-        guard file >= 0 else {
-            if errno == ENOENT || errno == ELOOP || errno == ENXIO { return nil }
-            throw FileError(.reading, path, .system(errno))
-        }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == bytes else { return nil }
-        return try Self.digest(of: file, path: path)
+        guard let (file, size) = try openRegular(path), size == bytes else { return nil }
+        return try Self.digest(of: file.number, path: path)
     }
 
     /// The digest of an open file, read from its start in pieces.
@@ -186,16 +178,22 @@ public final class OutputFolder: Sendable {
 
     /// Reads a file below the folder; nil if there is no regular file.
     public func read(_ path: String, limit: Int = FileReader.defaultLimit) throws(FileError) -> [UInt8]? {
+        guard let (file, _) = try openRegular(path) else { return nil }
+        return try FileReader.contents(of: file.number, path: path, limit: limit)
+    }
+
+    /// Opens a file below the folder for reading; nil if there is no regular file.
+    private func openRegular(_ path: String) throws(FileError) -> (file: Descriptor, size: Int)? {
         guard let (folder, name, _) = try place(of: path, makesFolders: false) else { return nil }
-        let file = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
-        guard file >= 0 else {
+        let number = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+        guard number >= 0 else {
             if errno == ENOENT || errno == ELOOP || errno == ENXIO { return nil }
             throw FileError(.reading, path, .system(errno))
         }
-        defer { close(file) }
+        let file = Descriptor(number)
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return try FileReader.contents(of: file, path: path, limit: limit)
+        guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return (file, Int(status.st_size))
     }
 
     /// Returns the size in bytes of a file below the folder; nil if there is no regular file.

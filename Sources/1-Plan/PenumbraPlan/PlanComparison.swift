@@ -1,13 +1,13 @@
 import PenumbraBitmap
 import PenumbraGeometry
 
-/// Finds the pixels in which pictures of one size differ, from their plans alone.
+/// Finds the pixels in which pictures of one size and depth differ, from their plans alone.
 ///
 /// Every surface gets a number for what it holds, which follows from the passes that made it. The paint on the canvas is then a
 /// list of operations, each with its area. A pixel is the same in two pictures if the same operations paint it in the same
 /// order.
 public struct PlanComparison {
-    /// What a pass writes: the pass with numbers for what it reads, the target's size, and the pictures.
+    /// The pixels that a pass writes: the pass with numbers for the surfaces it reads, the target's size, and the pictures.
     private struct Content: Hashable {
         var pass: Pass
         var format: Surface.Format
@@ -20,7 +20,7 @@ public struct PlanComparison {
     private struct Operation {
         /// The number of the pass without its region.
         var number: Int
-        /// What is painted, wherever it lies on the canvas. Nil for paint that can't move.
+        /// The paint, wherever it lies on the canvas. Nil for paint that can't move.
         var moving: Moving?
         var areas: [PixelRect]
     }
@@ -61,7 +61,7 @@ public struct PlanComparison {
 
     /// The areas of the picture that may differ from the picture of the plan before.
     ///
-    /// The areas don't overlap. The first picture, and a picture of another size, differ everywhere.
+    /// The areas don't overlap. The first picture, and a picture of another size or depth, differ everywhere.
     public mutating func changes(in next: RenderPlan) -> [PixelRect] {
         let whole = PixelRect(x: 0, y: 0, width: next.width, height: next.height)
         guard let before = advance(to: next) else { return [whole] }
@@ -87,14 +87,15 @@ public struct PlanComparison {
         return Self.size(of: drawn) < Self.size(of: still.areas) && result.moved.count <= Self.mostMoves ? result : still
     }
 
-    /// Traces the next plan, and returns the operations of the plan before. Nil if there is none of the same size.
+    /// Traces the next plan, and returns the operations of the plan before. Nil if there is none of the same
+    /// size and depth.
     private mutating func advance(to next: RenderPlan) -> [Operation]? {
         let before = operations
         let last = plan
         operations = trace(next)
         // The pictures of a plan must exist as long as their identities are compared.
         plan = next
-        guard let last, last.width == next.width, last.height == next.height else { return nil }
+        guard let last, last.width == next.width, last.height == next.height, last.depth == next.depth else { return nil }
         return before
     }
 

@@ -12,13 +12,20 @@ public struct AnimationFile: Sendable {
         self.options.colorSpace = sequence.scene.canvas.colorSpace
     }
 
-    /// What a run wrote.
+    /// The work of a run, and the changes that its file still needs.
     public struct Result: Sendable {
         public var drawing = FrameSequence.Result()
         /// The bytes that replace bytes already emitted.
         public var patches: [FilePatch] = []
         /// The number of frames that aren't shown because the format or browsers can't show as many per second.
         public var droppedFrames = 0
+
+        /// One line for each deviation from the request, besides the notices of frames.
+        public var notices: [String] {
+            guard droppedFrames > 0 else { return drawing.notices }
+            let missing = droppedFrames == 1 ? "1 frame isn't" : "\(droppedFrames) frames aren't"
+            return drawing.notices + ["\(missing) in the file, because a GIF shows at most 50 frames per second"]
+        }
 
         public init() {}
     }

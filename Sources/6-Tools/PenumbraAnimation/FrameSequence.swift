@@ -32,7 +32,7 @@ public struct FrameSequence: Sendable {
         public let notices: [SceneAssets.Notice]
     }
 
-    /// What a run did.
+    /// The work of a run.
     public struct Result: Sendable {
         /// The frames, and how many whole frames as many pixels would make as were drawn.
         public var frames = 0

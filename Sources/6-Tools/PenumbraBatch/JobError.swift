@@ -78,6 +78,29 @@ public enum JobError: Error, Sendable, Worded {
         self = .entry("column \(error.column): \(error.message)")
     }
 
+    /// The error of drawing a scene.
+    ///
+    /// - Parameter seconds: the time limit of a job, if there is one.
+    package init(_ error: RenderError, scene: String, seconds: Double?) {
+        switch error {
+        case .needsMemory(let bytes, let allowed): self = .needsMemory(bytes: bytes, allowed: allowed)
+        case .late: self = .timeout(seconds: seconds ?? 0)
+        case .slowInTiles, .scene, .file, .image, .text, .missing, .planning, .backendUnavailable, .badDevice, .outOfMemory,
+            .gpu, .invalidPlan:
+            self = .render(scene: scene, error)
+        }
+    }
+
+    /// The error of drawing an animation. A frame that is late or needs more memory exceeds a limit of its job.
+    init(_ error: AnimationError, scene: String, seconds: Double?) {
+        switch error {
+        case .render(_, .late): self.init(.late, scene: scene, seconds: seconds)
+        case .render(_, .needsMemory(let bytes, let allowed)): self = .needsMemory(bytes: bytes, allowed: allowed)
+        case .render, .still, .endless, .noFrames, .tooManyFrames, .emptyPart, .motion, .sizeChanged, .noThread:
+            self = .animation(scene: scene, error)
+        }
+    }
+
     public var words: Message { oneLine(sentence) }
 
     private var sentence: Message {

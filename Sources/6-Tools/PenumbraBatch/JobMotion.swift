@@ -124,16 +124,22 @@ struct JobAnimation: Sendable {
     /// The moments at which the scene shows a picture or a text for the first time, besides its first frame.
     ///
     /// A file depends on the contents of all pictures that its frames show.
-    func momentsOfNewInputs() throws(SceneError) -> [Scene] {
+    ///
+    /// - Parameters:
+    ///   - name: the scene's name in errors.
+    ///   - check: called for each frame, to end the search.
+    func momentsOfNewInputs(_ name: String, check: () throws(JobError) -> Void) throws(JobError) -> [Scene] {
         guard scene.changesInputs else { return [] }
         var known: Set<ImageSource> = []
         var texts: Set<String> = []
         var result: [Scene] = []
         for number in frames.numbers {
+            try check()
             guard let time = try? frames.time(of: number) else { continue }
             var moment = scene
             moment.time = time
-            let needs = SceneRequirements(try moment.presented())
+            let presented = try rethrowing(try moment.presented(), as: { JobError.scene(name: name, $0) })
+            let needs = SceneRequirements(presented)
             let sources = needs.pictures.map(\.source).filter { !known.contains($0) }
             let strings = needs.texts.map(\.placement.text.wholeString).filter { !texts.contains($0) }
             guard !sources.isEmpty || !strings.isEmpty else { continue }

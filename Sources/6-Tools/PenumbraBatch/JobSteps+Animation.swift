@@ -62,18 +62,24 @@ extension JobSteps {
         let read = planned.read
         guard let animation = read.animation else { return }
         let start = ContinuousClock().now
+        // Notices of the first frame were reported when the job was read.
+        var said = Set(read.prepared.assets.notices.map(\.descriptionForMany))
         try outlet.deliver(planned) { emit throws(JobError) in
             do {
-                return try self.file(animation, of: planned).write(on: Device.processor(threads: 1)) { _ in
+                let result = try self.file(animation, of: planned).write(on: Device.processor(threads: 1)) { frame in
                     if let deadline = read.deadline, ContinuousClock().now >= deadline { throw RenderError.late }
+                    for text in frame.notices.map(\.descriptionForMany) where said.insert(text).inserted {
+                        self.run.notice("\(read.scene): \(text)", read.job)
+                    }
                 } emit: {
                     try emit($0)
-                }.patches
+                }
+                for text in result.notices where said.insert(text).inserted { self.run.notice(text, read.job) }
+                return result.patches
             } catch let error as JobError {
                 throw error
             } catch let error as AnimationError {
-                if case .render(_, .late) = error { throw self.jobError(.late, read.scene) }
-                throw .animation(scene: read.scene, error)
+                throw JobError(error, scene: read.scene, seconds: self.options.secondsAJob)
             } catch let error as RenderError {
                 throw self.jobError(error, read.scene)
             } catch let error as AnimatedError {
@@ -92,7 +98,7 @@ extension JobSteps {
         var sequence = FrameSequence(animation.scene, frames: animation.frames)
         sequence.limits = options.limits
         // Frames that need more memory are drawn in tiles.
-        sequence.limits.memory = max(read.prepared.bytes, planned.picture.bytes) + room(for: read.job)
+        sequence.limits.memory = max(read.prepared.bytes, planned.picture.bytes) + animation.bytes
         sequence.files = animation.files
         sequence.images = read.prepared.assets.images
         sequence.threads = 1

@@ -47,11 +47,13 @@ final class JobSteps: Sendable {
             for text in prepared.textDigests { key.add(text: text) }
             return prepared
         }
-        let prepared = try prepare(scene)
+        var prepared = try prepare(scene)
         if let animation {
-            let moments = try rethrowing(
-                try animation.momentsOfNewInputs(), as: { JobError.scene(name: template.name, $0) })
-            for moment in moments { _ = try prepare(moment) }
+            let moments = try animation.momentsOfNewInputs(template.name) { () throws(JobError) in
+                if let deadline, ContinuousClock().now >= deadline { throw jobError(.late, template.name) }
+            }
+            // The frame that needs the most memory decides.
+            for moment in moments { prepared.bytes = max(prepared.bytes, try prepare(moment).bytes) }
         }
         for text in prepared.assets.notices { run.notice("\(template.name): \(text.descriptionForMany)", job) }
         return ReadJob(
@@ -78,14 +80,7 @@ final class JobSteps: Sendable {
     }
 
     func jobError(_ error: RenderError, _ scene: String) -> JobError {
-        switch error {
-        case .needsMemory(let bytes, let allowed): .needsMemory(bytes: bytes, allowed: allowed)
-        case .late: .timeout(seconds: options.secondsAJob ?? 0)
-        case .slowInTiles, .scene, .file, .image, .text, .missing, .planning, .backendUnavailable, .badDevice, .outOfMemory,
-            .gpu,
-            .invalidPlan:
-            .render(scene: scene, error)
-        }
+        JobError(error, scene: scene, seconds: options.secondsAJob)
     }
 
     /// Rejects names that the batch reserves for its own files.

@@ -19,7 +19,7 @@ public struct BatchBenchmark {
         public var picturesPerSecond: Double { seconds > 0 ? Double(pictures) / seconds : 0 }
     }
 
-    /// What GPUs did for each card of a batch.
+    /// The work of GPUs for each card of a batch.
     public struct DeviceWork: Sendable {
         public let dispatches: Double
         public let uploadedBytes: Double

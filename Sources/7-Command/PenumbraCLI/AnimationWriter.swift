@@ -85,8 +85,8 @@ struct AnimationWriter {
         }
     }
 
-    private func report(_ result: FrameSequence.Result, on device: Device) {
-        for notice in result.notices { Notices.write("\(notice)") }
+    private func report(_ result: FrameSequence.Result, _ notices: [String], on device: Device) {
+        for notice in notices { Notices.write(notice) }
         guard renderer.verbose else { return }
         let share = result.frames > 0 ? result.drawnFrames / Double(result.frames) : 0
         Notices.write(
@@ -134,11 +134,7 @@ struct AnimationWriter {
             throw failure ?? error
         }
         progress.end(isComplete: true)
-        if result.droppedFrames > 0 {
-            let missing = result.droppedFrames == 1 ? "1 frame isn't" : "\(result.droppedFrames) frames aren't"
-            Notices.write("\(missing) in the file, because a GIF shows at most 50 frames per second")
-        }
-        report(result.drawing, on: device)
+        report(result.drawing, result.notices, on: device)
     }
 
     /// Writes one PNG for each frame.
@@ -168,7 +164,7 @@ struct AnimationWriter {
                 }
             }
             progress.end(isComplete: true)
-            report(result, on: device)
+            report(result, result.notices, on: device)
         } catch {
             progress.end(isComplete: false)
             throw error

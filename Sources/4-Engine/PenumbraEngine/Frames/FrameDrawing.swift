@@ -58,7 +58,20 @@ package final class FrameDrawing {
     }
 
     /// Draws the scene at its time. A frame equal to the one before is the same bitmap.
+    ///
+    /// - Throws: an error, after which the next frame is drawn as a whole.
     package func draw(_ scene: Scene) throws(RenderError) -> Frame {
+        do throws(RenderError) {
+            return try drawnFrame(scene)
+        } catch {
+            // The comparison may already know a plan whose picture was never drawn.
+            last = nil
+            comparison = PlanComparison()
+            throw error
+        }
+    }
+
+    private func drawnFrame(_ scene: Scene) throws(RenderError) -> Frame {
         let assets = try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
         var presented = assets.resolvedScene ?? scene
         presented.time = .zero
@@ -74,7 +87,9 @@ package final class FrameDrawing {
         let pixels = plan.width * plan.height
         let changed = areas.reduce(0) { $0 + $1.width * $1.height }
         let picture: Bitmap
-        if let last, last.picture.width == plan.width, last.picture.height == plan.height, 4 * changed < 3 * pixels {
+        if let last, last.picture.width == plan.width, last.picture.height == plan.height, last.picture.depth == plan.depth,
+            4 * changed < 3 * pixels
+        {
             picture =
                 areas.isEmpty && changes.moved.isEmpty
                 ? last.picture : try changing(last.picture, to: try reusing(plan, for: areas), by: changes)

@@ -102,11 +102,7 @@ struct PictureDrawing: Sendable {
     }
 
     func jobError(_ error: RenderError, _ name: String) -> JobError {
-        switch error {
-        case .late: .timeout(seconds: options.seconds)
-        case .needsMemory(let bytes, let allowed): .needsMemory(bytes: bytes, allowed: allowed)
-        default: .render(scene: name, error)
-        }
+        JobError(error, scene: name, seconds: options.seconds)
     }
 
     /// The options of the file that a device makes of a picture. Nil if the processor encodes it.

@@ -20,7 +20,8 @@ public final class Studio: Sendable {
         self.options = options
         token = options.token ?? StudioOptions.randomToken()
         do throws(FileError) {
-            file = try StudioFile(options.scene, limits: options.limits.scene)
+            file = try StudioFile(
+                options.scene, limits: options.limits.scene, files: try FileRoots.or("", options.files))
         } catch {
             throw ServerError(error.kind, "\(error.words.text(options.settingName))")
         }
@@ -44,7 +45,7 @@ public final class Studio: Sendable {
         watcher.withLock { $0 = started }
         guard painter.start(), helper.start(), started != nil else {
             end()
-            throw ServerError(.outOfMemory, "the system gives no thread; end other programs")
+            throw ServerError(.outOfMemory, "the system gives no thread; end other programs, or raise the limit on processes")
         }
         _ = helper.add { [devices, events] in
             devices.json = Self.devices()

@@ -1,7 +1,7 @@
 import Penumbra
 import PenumbraCSS
 
-/// What a page shows as texts to copy: the scene, the chosen layer, its CSS and a command.
+/// The texts that a page offers for copying: the scene, the chosen layer, its CSS and a command.
 struct StudioCopies {
     private var members = JSONObject()
 

@@ -3,7 +3,7 @@ import Penumbra
 import PenumbraEngine
 import PenumbraSystem
 
-/// Draws the pictures of one thread. What a picture shares with the picture before isn't drawn again.
+/// Draws the pictures of one thread. Areas that are equal in the picture before aren't drawn again.
 final class StudioDrawing: @unchecked Sendable {
     private let options: StudioOptions
     private let engine: Engine
@@ -82,26 +82,14 @@ final class StudioDrawing: @unchecked Sendable {
         return "\(try engine.passes(of: scene, assets, limits: options.limits))"
     }
 
-    /// A picture that is black where two pictures are equal, and as bright as their largest difference elsewhere, at least half.
+    /// A picture of the differences of two pictures, and the number of pixels that differ. Pictures of two sizes or depths
+    /// differ everywhere.
     static func difference(_ first: Bitmap, _ second: Bitmap) -> (picture: Bitmap, differing: Int) {
-        let (width, height) = (first.width, first.height)
-        guard second.width == width, second.height == height else {
-            let white = Bitmap(width: width, height: height, isOpaque: true) { $0.initialize(repeating: 255) }
-            return (white, width * height)
+        guard let comparison = BitmapComparison(first, second), let picture = Bitmap.difference(first, second) else {
+            let white = Bitmap(width: first.width, height: first.height, isOpaque: true) { $0.initialize(repeating: 255) }
+            return (white, first.width * first.height)
         }
-        var differing = 0
-        let (a, b) = (first.pixels, second.pixels)
-        let picture = Bitmap(width: width, height: height, isOpaque: true) { pixels in
-            for pixel in 0..<width * height {
-                var largest = 0
-                for at in 4 * pixel..<4 * pixel + 4 { largest = max(largest, abs(Int(a[at]) - Int(b[at]))) }
-                if largest > 0 { differing += 1 }
-                let shade = UInt8(largest == 0 ? 0 : max(128, largest))
-                (pixels[4 * pixel], pixels[4 * pixel + 1]) = (shade, shade)
-                (pixels[4 * pixel + 2], pixels[4 * pixel + 3]) = (shade, 255)
-            }
-        }
-        return (picture, differing)
+        return (picture, comparison.differentPixels)
     }
 }
 

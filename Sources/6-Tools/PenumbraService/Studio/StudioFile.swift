@@ -34,11 +34,13 @@ final class StudioFile: Sendable {
 
     let path: String
     private let limits: SceneLimits
+    private let files: FileRoots
     private let state: Mutex<State>
 
+    /// - Parameter files: the folders of the files that the scene may name. Others aren't looked at.
     /// - Throws: an error if the file can't be read. A file with mistakes is no error.
-    init(_ path: String, limits: SceneLimits) throws(FileError) {
-        (self.path, self.limits) = (path, limits)
+    init(_ path: String, limits: SceneLimits, files: FileRoots) throws(FileError) {
+        (self.path, self.limits, self.files) = (path, limits, files)
         let identity = Self.identity(of: path)
         let bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize)
         state = Mutex(State(version: Self.version(1, bytes, limits), identity: identity))
@@ -48,7 +50,7 @@ final class StudioFile: Sendable {
 
     /// Names the files whose changes change the picture too.
     func watch(_ files: [String]) {
-        let named = Dictionary(files.map { ($0, Self.identity(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        let named = Dictionary(files.map { ($0, identity(named: $0)) }, uniquingKeysWith: { first, _ in first })
         state.withLock { state in
             // The identities that are already known are those from before the picture was drawn.
             state.named = named.merging(state.named.filter { named[$0.key] != nil }) { _, known in known }
@@ -65,11 +67,12 @@ final class StudioFile: Sendable {
             return (state.identity, state.brokenSince, isTurn ? state.named : [:])
         }
         let identity = Self.identity(of: path)
-        let changed = named.filter { Self.identity(of: $0.key) != $0.value }
+        let changed = changes(of: named)
         if identity != known || brokenSince != nil { return read(identity, brokenSince) }
         guard !changed.isEmpty else { return false }
         state.withLock { state in
-            for name in changed.keys { state.named[name] = Self.identity(of: name) }
+            // The page may have named other files meanwhile.
+            for (name, identity) in changed where state.named[name] != nil { state.named[name] = .some(identity) }
             state.version.number += 1
         }
         return true
@@ -106,6 +109,23 @@ final class StudioFile: Sendable {
         } catch {
             return StudioVersion(number: number, fault: ServiceError(422, error.words, place: error.place))
         }
+    }
+
+    /// The files that have changed, with their new identities.
+    private func changes(of named: [String: FileIdentity?]) -> [String: FileIdentity?] {
+        var result: [String: FileIdentity?] = [:]
+        for (name, known) in named {
+            let identity = identity(named: name)
+            if identity != known { result[name] = .some(identity) }
+        }
+        return result
+    }
+
+    /// The identity of a file that the scene names. Nil if the file is missing, or if the scene may not read it: requests can
+    /// name any path, and must not find out what lies there.
+    private func identity(named path: String) -> FileIdentity? {
+        guard path != "-", let file = try? files.open(path) else { return nil }
+        return FileIdentity(file.status)
     }
 
     private static func identity(of path: String) -> FileIdentity? {

@@ -3,7 +3,8 @@ import PenumbraSystem
 /// Keeps other sites' pages away from a studio.
 ///
 /// A page of another site can send requests to this machine, and can give its own name this machine's address. So each request
-/// needs the secret of the address that was printed, a `Host` that is no site's name, and the studio's own `Origin`.
+/// needs the secret of the address that was printed, and a `Host` that is no site's name. Requests with the `Origin` of another
+/// site are refused.
 struct StudioGuard: Sendable {
     private let prefix: String
     private let digest: Digest
@@ -21,29 +22,36 @@ struct StudioGuard: Sendable {
     /// - Throws: the refusal of a request that isn't the studio's own page's.
     func path(of request: HTTPRequest) throws(ServiceError) -> String {
         guard let name = request.header("host"), isAllowed(name) else {
-            throw ServiceError(403, "the Host header names another server; open the address that was printed", place: "Host")
+            throw ServiceError(
+                403, "the request names another server; open the address that penumbra studio printed", place: "Host")
         }
         let parts = request.path.dropFirst().split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let token = SHA256.digest(of: Array((parts.first ?? "").utf8))
         guard HMAC.equal(token, digest) else {
-            throw ServiceError(404, "there is nothing here; open the whole address that was printed", place: "path")
+            throw ServiceError(
+                404, "the address lacks the secret; open the whole address that penumbra studio printed", place: "path")
         }
         let path = parts.count > 1 ? String(parts[1]) : ""
         if let origin = request.header("origin"), origin.lowercased() != "http://\(name.lowercased())" {
-            throw ServiceError(403, "the request comes from another site's page", place: "Origin")
+            throw Self.otherSite("Origin")
         }
         // Links may lead to the page from anywhere; nothing else may be asked for by other sites.
         if let site = request.header("sec-fetch-site"), !["same-origin", "none"].contains(site.lowercased()),
             !path.isEmpty || request.method != "GET"
         {
-            throw ServiceError(403, "the request comes from another site's page", place: "Sec-Fetch-Site")
+            throw Self.otherSite("Sec-Fetch-Site")
         }
         if request.method == "POST",
             request.header("content-type")?.lowercased().hasPrefix("application/json") != true
         {
-            throw ServiceError(415, "the body must be application/json", place: "Content-Type")
+            throw ServiceError(415, "the body isn't JSON; send it with the type application/json", place: "Content-Type")
         }
         return path
+    }
+
+    private static func otherSite(_ header: String) -> ServiceError {
+        ServiceError(
+            403, "the page of another site sent the request; open the address that penumbra studio printed", place: header)
     }
 
     /// Whether a `Host` is the server's own name, `localhost` or an address. Names of other sites never are. Any port will do,

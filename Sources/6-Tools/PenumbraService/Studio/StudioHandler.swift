@@ -15,7 +15,7 @@ struct StudioHandler: RequestHandler {
     let helping: StudioDrawing
     let devices: DeviceNote
 
-    /// What is known of the GPUs of the host.
+    /// The GPUs of the host, as JSON. Null until they are known.
     final class DeviceNote: Sendable {
         private let state = Mutex<JSONValue>(.null)
 
@@ -75,7 +75,7 @@ struct StudioHandler: RequestHandler {
     }
 
     private static var nothing: ServiceError {
-        ServiceError(404, "there is nothing here; open the whole address that was printed", place: "path")
+        ServiceError(404, "the studio has no such page; open the whole address that penumbra studio printed", place: "path")
     }
 
     /// The file as it is now.

@@ -1,7 +1,7 @@
 import Penumbra
 import PenumbraSystem
 
-/// What a page asks to see: the file with changes, at a time, at a scale.
+/// The picture that a page asks for: the file with changes, at a time, at a scale.
 struct StudioRequest: Sendable {
     enum View: String, Sendable, CaseIterable {
         case cpu, gpu, difference

@@ -30,7 +30,7 @@
             _ = try ListenAddress(listen)
             try check("--threads", threads, Limits.threads)
             guard input.scene != "-" else {
-                throw ValidationError("A studio watches a file; standard input is none. Name the scene's file.")
+                throw ValidationError("A studio can't watch standard input; name the scene's file.")
             }
         }
 

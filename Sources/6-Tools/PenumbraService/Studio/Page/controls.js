@@ -214,7 +214,7 @@ export function textControl({label, note, value, change, isLong, prefix = ''}) {
   return {element: row(label, note, id, isLong ? 'text long' : 'text', field), show};
 }
 
-/** A value of any kind as JSON. What isn't JSON isn't sent. */
+/** A value of any kind as JSON. Other texts aren't sent. */
 export function jsonControl({label, note, value, change, prefix = ''}) {
   const id = identifier();
   const field = make('textarea', {

@@ -1,4 +1,4 @@
-// What of the chosen layer can be dragged: its frame, its shadows' offsets, the points and circles of its gradients.
+// The draggable values of the chosen layer: its frame, its shadows' offsets, the points and circles of its gradients.
 import {assign, at, node, resolved, state} from './state.js';
 
 const isPoint = (value) => Array.isArray(value) && value.length === 2 && value.every((number) => typeof number === 'number');

@@ -11,7 +11,7 @@ import {
 const panels = {};
 /** Functions that bring the controls of each panel up to date. */
 const shown = {parameters: [], layer: []};
-/** What decides which controls each panel has. */
+/** Texts that change whenever a panel needs other controls. */
 const shape = {parameters: '', layer: ''};
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);

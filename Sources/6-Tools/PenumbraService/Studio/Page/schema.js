@@ -1,4 +1,4 @@
-// What the scene format's schema says about a key: its meaning, its kind and its range.
+// The keys of the scene format, from its schema: their meanings, kinds and ranges.
 import {state} from './state.js';
 
 let schema = null;
@@ -36,7 +36,7 @@ function isLayer(path) {
   return last === 'mask' || (typeof last === 'number' && ['layers', 'sublayers'].includes(parent));
 }
 
-/** What is known of a key of the object at a path. */
+/** The meaning, the kind and the range of a key of the object at a path. */
 export function about(path, key, object) {
   const entry = properties(path, object)?.[key];
   const all = forms(entry);

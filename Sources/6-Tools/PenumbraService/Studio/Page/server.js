@@ -3,7 +3,7 @@ import {endGesture, state, takeFile, tell} from './state.js';
 
 const clean = (edits) => edits.map(({path, value}) => (value === undefined ? {path} : {path, value}));
 
-/** What the server should show. */
+/** The picture that the server should show, as the body of a request. */
 function request() {
   return {
     parameters: state.parameters, edits: clean(state.edits), view: state.view, scale: state.scale,

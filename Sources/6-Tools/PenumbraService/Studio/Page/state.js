@@ -1,4 +1,4 @@
-// What the page knows: the file as the server has it, the changes made here, and what is chosen.
+// The state of the page: the file as the server has it, the changes made here, and the chosen layer.
 
 export const state = {
   file: null,           // {name, version, document, error, place, set, gpu}
@@ -6,7 +6,7 @@ export const state = {
   edits: [],            // [{path, value}]; value undefined removes
   parameters: {},       // values that replace the file's defaults
   chosen: null,         // the path of the chosen layer
-  tree: null,           // what the server said about the layers
+  tree: null,           // the server's tree of layers
   view: 'cpu',
   scale: null,          // pixels per point; null is the file's
   time: 0,
