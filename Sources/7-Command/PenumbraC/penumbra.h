@@ -69,8 +69,9 @@ int penumbra_encode(penumbra_object picture, const char *options, penumbra_objec
 /* The width and height of a picture in pixels. */
 int penumbra_size(penumbra_object picture, size_t *width, size_t *height);
 
-/* The bytes of a file, or the pixels of a picture: straight (not premultiplied) RGBA, 8 bits per channel, rows from the top without gaps.
- * Valid until the object is released. They must not be changed. NULL for other objects. */
+/* The bytes of a file, or the pixels of a picture: straight (not premultiplied) RGBA, rows from the top without gaps.
+ * Channels have 8 bits, or 16 bits in the processor's byte order if the scene's canvas has a depth of 16. Valid until the object is
+ * released. They must not be changed. NULL for other objects. */
 const void *penumbra_bytes(penumbra_object object, size_t *length);
 
 /* One line for each font or glyph that was replaced in a picture, each with a line feed. Empty if there were none. Valid until the picture
