@@ -21,6 +21,8 @@ uniform int sourceHeight;
 uniform int sourceStride;
 uniform int sourceFirstRow;
 
+const int RAY_UNIT = 1 << RAY_BITS;
+
 uvec4 texel(ivec2 place) {
     if (!inside(place.x, sourceWidth) || !inside(place.y, sourceHeight)) return uvec4(0u);
     return unpack_color(source[(place.y - sourceFirstRow) * sourceStride + place.x]);
@@ -37,14 +39,14 @@ uvec4 result_at(ivec2 a, ivec2 b) {
         b = a;
         a = first;
     }
-    if (a.x == b.x) return texel((is_tall ? a.yx : a) >> 12);
+    if (a.x == b.x) return texel((is_tall ? a.yx : a) >> RAY_BITS);
     uint size = uint(b.x - a.x);
     bool falls = b.y < a.y;
-    // The quotient of dv·4096 / du, four bits at a time.
+    // The quotient of dv·2^RAY_BITS / du, four bits at a time.
     uint remainder = uint(abs(b.y - a.y));
     uint quotient = remainder / size;
     remainder -= quotient * size;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < RAY_BITS / 4; i++) {
         remainder <<= 4;
         uint digit = remainder / size;
         remainder -= digit * size;
@@ -58,10 +60,10 @@ uvec4 result_at(ivec2 a, ivec2 b) {
     int u = a.x;
     int v = a.y;
     while (u < b.x) {
-        int next = min((u & ~4095) + 4096, b.x);
+        int next = min((u & ~(RAY_UNIT - 1)) + RAY_UNIT, b.x);
         uint piece = uint(next - u);
-        uint step_size = (quotient * piece) >> 12;
-        if (piece == 4096u) {
+        uint step_size = (quotient * piece) >> RAY_BITS;
+        if (piece == uint(RAY_UNIT)) {
             step_size = quotient;
             rest += remainder;
             if (rest >= size) {
@@ -72,13 +74,13 @@ uvec4 result_at(ivec2 a, ivec2 b) {
         int moved = falls ? v - int(step_size) : v + int(step_size);
         int low = min(v, moved);
         int high = max(v, moved);
-        ivec2 near = ivec2(u, low) >> 12;
-        ivec2 far = ivec2(u, high) >> 12;
+        ivec2 near = ivec2(u, low) >> RAY_BITS;
+        ivec2 far = ivec2(u, high) >> RAY_BITS;
         uint share = 0u;
         uvec4 mixed = uvec4(0u);
         if (far.y > near.y) {
             uint across = uint(high - low);
-            share = (piece * uint(high - (far.y << 12)) + across / 2u) / across;
+            share = (piece * uint(high - (far.y << RAY_BITS)) + across / 2u) / across;
             mixed = texel(is_tall ? far.yx : far) * share;
         }
         mixed += texel(is_tall ? near.yx : near) * (piece - share);
@@ -86,7 +88,7 @@ uvec4 result_at(ivec2 a, ivec2 b) {
         u = next;
         v = moved;
     }
-    return min((sum + divisor / 2u) / divisor, uvec4(32768u));
+    return min((sum + divisor / 2u) / divisor, uvec4(Q15_ONE));
 }
 
 void main() {

@@ -1,5 +1,5 @@
-// Reads: a colour surface, and a kernel of rows of runs.
-// Writes: a colour surface, four pixels of a row per invocation, which share the sum of a run.
+// Reads: a colour surface, a kernel of rows of runs, and the sums that row_sums.comp makes if runs are long.
+// Writes: a tile of a colour surface, four pixels of a row per invocation, which share the sum of a run.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/BlurSpans.swift
 
 #include "common.glsl"
@@ -8,14 +8,17 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uvec2 target[]; };
 layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
-// First column of the run, its end, the first edge, the number of edges.
-layout(std430, binding = 2) readonly restrict buffer KernelRows { ivec4 kernelRows[]; };
-// Column and weight.
-layout(std430, binding = 3) readonly restrict buffer Edges { ivec2 edges[]; };
+// For each row: the first column of the run and its end, the first edge and the number of edges. Then for each edge: column
+// and weight.
+layout(std430, binding = 2) readonly restrict buffer Kernel { ivec2 kernel[]; };
+#if HAS_SUMS
+layout(std430, binding = 3) readonly restrict buffer Sums { uvec4 sums[]; };
+#endif
 
-uniform int targetWidth;
 uniform int targetStride;
+uniform int firstColumn;
 uniform int firstRow;
+uniform int columnCount;
 uniform int rowCount;
 uniform int sourceWidth;
 uniform int sourceHeight;
@@ -28,16 +31,28 @@ uniform int kernelRowCount;
 uniform int bits;
 uniform int shift;
 uniform uint multiplier;
+// The source's columns and rows of which there are sums.
+uniform int sumsFirstColumn;
+uniform int sumsEndColumn;
+uniform int sumsFirstRow;
+uniform int sumsStride;
 
 uvec4 texel(int row, int x) {
     if (!inside(x, sourceWidth)) return uvec4(0u);
     return unpack_color(source[row + x]);
 }
 
-uvec4 edge_sum(int row, int x, ivec4 part) {
+// Returns the sum of the columns from `first` up to `end`, without it, of row y, which starts at `row`.
+uvec4 run_sum(int y, int row, int first, int end) {
+#if HAS_SUMS
+    int at = (y - sumsFirstRow) * sumsStride - sumsFirstColumn;
+    uvec4 low = sums[at + clamp(first, sumsFirstColumn, sumsEndColumn)];
+    return sums[at + clamp(end, sumsFirstColumn, sumsEndColumn)] - low;
+#else
     uvec4 sum = uvec4(0u);
-    for (int i = part.z; i < part.z + part.w; i++) sum += texel(row, x + edges[i].x) * uint(edges[i].y);
+    for (int x = max(first, 0); x < min(end, sourceWidth); x++) sum += unpack_color(source[row + x]);
     return sum;
+#endif
 }
 
 uvec4 rounded(uvec4 sum) {
@@ -54,8 +69,8 @@ uvec2 settled(uvec4 total) {
 void main() {
     int column = 4 * int(gl_GlobalInvocationID.x);
     int row = int(gl_GlobalInvocationID.y);
-    if (column >= targetWidth || row >= rowCount) return;
-    int x = column + dx;
+    if (column >= columnCount || row >= rowCount) return;
+    int x = firstColumn + column + dx;
     uvec4 a = uvec4(0u);
     uvec4 b = uvec4(0u);
     uvec4 c = uvec4(0u);
@@ -64,21 +79,34 @@ void main() {
         int y = firstRow + row + dy + n;
         if (!inside(y, sourceHeight)) continue;
         int at = (y - sourceFirstRow) * sourceStride;
-        ivec4 part = kernelRows[n];
-        uvec4 run = uvec4(0u);
-        int end = min(x + part.y, sourceWidth);
-        for (int i = max(x + part.x, 0); i < end; i++) run += unpack_color(source[at + i]);
-        a += rounded((run << uint(bits)) + edge_sum(at, x, part));
-        run += texel(at, x + part.y) - texel(at, x + part.x);
-        b += rounded((run << uint(bits)) + edge_sum(at, x + 1, part));
-        run += texel(at, x + 1 + part.y) - texel(at, x + 1 + part.x);
-        c += rounded((run << uint(bits)) + edge_sum(at, x + 2, part));
-        run += texel(at, x + 2 + part.y) - texel(at, x + 2 + part.x);
-        d += rounded((run << uint(bits)) + edge_sum(at, x + 3, part));
+        ivec2 span = kernel[2 * n];
+        ivec2 edges = kernel[2 * n + 1];
+        // The sums of the edges, which the four pixels go through together.
+        uvec4 ea = uvec4(0u);
+        uvec4 eb = uvec4(0u);
+        uvec4 ec = uvec4(0u);
+        uvec4 ed = uvec4(0u);
+        int first = 2 * kernelRowCount + edges.x;
+        for (int i = first; i < first + edges.y; i++) {
+            int place = x + kernel[i].x;
+            uint weight = uint(kernel[i].y);
+            ea += texel(at, place) * weight;
+            eb += texel(at, place + 1) * weight;
+            ec += texel(at, place + 2) * weight;
+            ed += texel(at, place + 3) * weight;
+        }
+        uvec4 run = run_sum(y, at, x + span.x, x + span.y);
+        a += rounded((run << uint(bits)) + ea);
+        run += texel(at, x + span.y) - texel(at, x + span.x);
+        b += rounded((run << uint(bits)) + eb);
+        run += texel(at, x + 1 + span.y) - texel(at, x + 1 + span.x);
+        c += rounded((run << uint(bits)) + ec);
+        run += texel(at, x + 2 + span.y) - texel(at, x + 2 + span.x);
+        d += rounded((run << uint(bits)) + ed);
     }
-    int position = row * targetStride + column;
+    int position = row * targetStride + firstColumn + column;
     target[position] = settled(a);
-    if (column + 1 < targetWidth) target[position + 1] = settled(b);
-    if (column + 2 < targetWidth) target[position + 2] = settled(c);
-    if (column + 3 < targetWidth) target[position + 3] = settled(d);
+    if (column + 1 < columnCount) target[position + 1] = settled(b);
+    if (column + 2 < columnCount) target[position + 2] = settled(c);
+    if (column + 3 < columnCount) target[position + 3] = settled(d);
 }

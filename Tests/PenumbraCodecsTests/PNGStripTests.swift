@@ -60,15 +60,15 @@ import Testing
             #expect(try encode(picture, kernels: .baseline) == file, "\(width)×\(height), seed \(seed)")
             let limits = ImageLimits(maximumSide: 100_000)
             #expect(try ImageDecoder.decode(file, limits: limits) == picture, "\(width)×\(height), seed \(seed)")
-            let channels = picture.isOpaque ? 3 : 4
-            #expect(dataLengths(file).count == PNGStrips(width: width, height: height, channels: channels).count)
+            let pixelBytes = picture.isOpaque ? 3 : 4
+            #expect(dataLengths(file).count == PNGStrips(width: width, height: height, pixelBytes: pixelBytes).count)
         }
     }
 
     @Test func picturesThatEndAtOrBesideTheEndOfAStripComeBackUnchanged() throws {
         let seed: UInt64 = 900
         var generator = SeededGenerator(seed: seed)
-        let rows = PNGStrips(width: 500, height: 100_000, channels: 4).rowsAStrip
+        let rows = PNGStrips(width: 500, height: 100_000, pixelBytes: 4).rowsAStrip
         for height in [rows - 1, rows, rows + 1, 2 * rows - 1, 2 * rows, 2 * rows + 1] {
             for kind in PictureKind.allCases {
                 let picture = kind.picture(500, height, using: &generator)
@@ -80,8 +80,8 @@ import Testing
 
     @Test func stripsDoNotDependOnAnythingButTheSizeAndCoverAllRows() {
         for (width, height) in [(1, 1), (16384, 16384), (1200, 630), (1, 1_000_000), (1_000_000, 2)] {
-            for channels in [3, 4] {
-                let strips = PNGStrips(width: width, height: height, channels: channels)
+            for pixelBytes in [3, 4] {
+                let strips = PNGStrips(width: width, height: height, pixelBytes: pixelBytes)
                 #expect(strips.rows(0).lowerBound == 0 && strips.rows(strips.count - 1).upperBound == height)
                 for index in 1..<max(1, strips.count) {
                     #expect(strips.rows(index).lowerBound == strips.rows(index - 1).upperBound)
@@ -97,7 +97,7 @@ import Testing
         for (width, height) in [(1, 1), (7, 3), (64, 64), (333, 200), (1024, 512)] {
             let picture = randomBitmap(width, height, opaque: false, using: &generator)
             let rowBytes = 1 + 4 * width
-            let strips = PNGStrips(width: width, height: height, channels: 4)
+            let strips = PNGStrips(width: width, height: height, pixelBytes: 4)
             // The chunks before the pixels, the final chunk, and zlib's frame. Each strip adds a chunk's frame and five bytes per stored
             // block.
             let stored = (0..<strips.count).reduce(106 + 12 + 6) { sum, index in

@@ -41,6 +41,25 @@ struct BadInputTests {
         try expect(["curl", folder.file("bomb.png", bytes), "-o", "o.png"], status: 65, ["bomb.png", "65535×65535", "16384"])
     }
 
+    /// Scales multiply until a motion blur is beyond all numbers.
+    @Test func blursBeyondAllNumbers() throws {
+        let depth = 34
+        let outer = ##"{"frame":[0,0,64,64],"anchorPoint":[0,0],"transform":"scale(1e9, 1)","sublayers":["##
+        func scene(_ blur: String) -> String {
+            let inner = ##"{"frame":[0,0,4,4],"backgroundColor":"red","transform":"rotate(45deg)","blur":\##(blur)}"##
+            return ##"{"canvas":{"width":64,"height":64},"layers":["## + String(repeating: outer, count: depth) + inner
+                + String(repeating: "]}", count: depth) + "]}"
+        }
+        for blur in [
+            ##"{"type":"motion","radius":1e9,"angle":45}"##, ##"{"type":"zoom","amount":0.5,"center":[1e9,-1e9]}"##,
+            ##"{"type":"lens","radius":1e9}"##,
+        ] {
+            try expect(
+                ["render", folder.file("scene.json", scene(blur)), "-o", "o.png"], status: 65,
+                ["Lower the scale or move the path towards the canvas"])
+        }
+    }
+
     @Test func filesThatCannotBeRead() throws {
         try expect(["curl", "none.jpg", "-o", "o.png"], status: 66, ["none.jpg", "no such file"])
         try expect(["curl", ".", "-o", "o.png"], status: 66, ["folder"])

@@ -111,7 +111,7 @@ struct LibraryTests {
     /// Every wrong call is an error with words, and the next call works.
     @Test func misuseIsRefused() throws {
         let renderer = try open(#"{"threads": 1}"#)
-        let picture = try draw(Self.scene, with: renderer)
+        let picture = try self.draw(Self.scene, with: renderer)
         func expectFailure(
             _ status: Int32, _ message: String, place: String = "", _ call: () throws -> UInt64,
             sourceLocation: SourceLocation = #_sourceLocation
@@ -123,19 +123,25 @@ struct LibraryTests {
                 return failure?.status == status && failure?.message.contains(message) == true && failure?.place == place
             }
         }
-        expectFailure(64, "9999 is no renderer") { try draw(Self.scene, with: 9999) }
-        expectFailure(64, "is no renderer") { try draw(Self.scene, with: picture) }
+        expectFailure(64, "9999 is no renderer") { try self.draw(Self.scene, with: 9999) }
+        expectFailure(64, "is no renderer") { try self.draw(Self.scene, with: picture) }
         expectFailure(64, "is no picture") { try encode(renderer) }
+        let draw = try function("draw", Draw.self)
+        for length in [1 << 40, Int.max] {
+            expectFailure(65, "the document has \(length) bytes, more than") {
+                try made { draw(renderer, Self.scene, length, nil, $0, $1) }
+            }
+        }
         expectFailure(64, "options.thraeds: unknown option") { try open(#"{"thraeds": 1}"#) }
         expectFailure(64, #"expected a whole number from 1 to 1024"#) { try open(#"{"threads": 0}"#) }
         expectFailure(64, "options: line 1, column 2") { try open("{") }
         expectFailure(64, "expected an object") { try open("[1]") }
         expectFailure(64, #""png", "jpg""#) { try encode(picture, options: #"{"format": "gif"}"#) }
         expectFailure(65, "unknown key", place: "layers[0].lft") {
-            try draw(#"{"canvas": {"width": 9, "height": 9}, "layers": [{"lft": 1}]}"#, with: renderer)
+            try self.draw(#"{"canvas": {"width": 9, "height": 9}, "layers": [{"lft": 1}]}"#, with: renderer)
         }
         expectFailure(66, "no such file", place: "layers[0].contents") {
-            try draw(
+            try self.draw(
                 #"{"canvas": {"width": 9, "height": 9}, "layers": [{"type": "image", "contents": "none.png"}]}"#,
                 with: renderer)
         }

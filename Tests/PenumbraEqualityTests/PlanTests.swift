@@ -90,6 +90,16 @@ struct PlanTests {
         #expect(count > 5 * SceneLimits.deepestLayer && count < 60 * SceneLimits.deepestLayer)
     }
 
+    @Test(arguments: [false, true]) func theOriginOfADeepSceneIsFoundOnASmallStack(inMasks: Bool) throws {
+        let layer = Layer(
+            frame: Rect(x: -3, y: -4, width: 96, height: 72),
+            sublayers: [nested(SceneLimits.deepestLayer - 3, inMasks: inMasks)])
+        let scene = Scene(canvas: Canvas(size: Size(width: 9, height: 9), fitsContent: true), layers: [layer])
+        var result: Result<Point, any Error> = .success(.zero)
+        SmallStack.run { result = Result { try ScenePlanner.pictureOrigin(of: scene, images: [:], texts: [:]) } }
+        #expect(try result.get().x <= -3 && result.get().y <= -4)
+    }
+
     @Test func aBackdropDeepInsideMakesNoMoreThanASquareOfPasses() throws {
         let passes = try passes(nested(30, inMasks: false, looksBehind: true))
         #expect(passes.count > 300 && passes.count < 60 * 30 * 30)

@@ -34,6 +34,11 @@ struct ShaderTests {
         ("composite.comp", "isMaskInverted != 0", "isMaskInverted == 1 && maskKind == 2"),
         ("composite.comp", "clipKind == 2", "clipKind != 0"),
         ("composite.comp", "+ below + Q15_HALF", "+ below"),
+        ("blur_spans.comp", "+ (low >> 31)", ""),
+        ("blur_spans.comp", "clamp(end, sumsFirstColumn, sumsEndColumn)", "min(end, sumsEndColumn - 1)"),
+        ("row_sums.comp", "carried + totals[lane] - total", "carried + totals[lane]"),
+        ("row_sums.comp", "sums[to + end] = sum", "sums[to + end] = carried"),
+        ("blur_rays.comp", "mixed + half_unit", "mixed"),
         ("finish.comp", "straight.r | straight.g << 8", "straight.g | straight.r << 8"),
         ("common.glsl", "a * b + Q15_HALF", "a * b"),
     ]) func aChangedConstantIsNoticed(file: String, text: String, replacement: String) throws {

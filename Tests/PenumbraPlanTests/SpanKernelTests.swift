@@ -28,4 +28,32 @@ import Testing
             #expect(kernel.reasonAgainst == nil, "\(kernel)")
         }
     }
+
+    /// The weights of a lens sum to the disc's area.
+    @Test(arguments: [0.6, 1, 1.5, 7.3, 64, 300, 8192]) func aLensWeighsAsMuchAsItsDisc(radius: Double) {
+        let kernel = SpanKernel.lens(radius: radius)
+        #expect(kernel.reasonAgainst == nil)
+        let reach = Int((radius - 0.5).rounded(.up))
+        #expect(kernel.reach == -reach..<reach + 1 && kernel.columns == -reach..<reach + 1)
+        let unit = Double(1 << kernel.bits)
+        let whole = kernel.rows.reduce(0) { $0 + Int($1.y - $1.x) }
+        let sum = kernel.edges.reduce(Double(whole)) { $0 + Double($1.y) / unit }
+        // Each edge is rounded by at most half a unit, and most of the rounding cancels out.
+        let area = Double.pi * radius * radius
+        #expect(abs(sum - area) <= Double(kernel.edges.count).squareRoot() / unit + 1e-9 * area, "\(sum), \(area)")
+    }
+
+    /// Larger lenses are those of the largest radius. The planner refuses them before.
+    @Test func theLargestLensIsTheLast() {
+        #expect(SpanKernel.lens(radius: 32768) == SpanKernel.lens(radius: SpanKernel.largestRadius))
+        #expect(SpanKernel.lens(radius: .infinity) == SpanKernel.lens(radius: SpanKernel.largestRadius))
+    }
+
+    /// The name in a printed plan is no part of a kernel's value.
+    @Test func namesDontMakeKernelsDiffer() {
+        var other = SpanKernel.lens(radius: 3)
+        other.label = "another"
+        #expect(other == .lens(radius: 3) && Set([other, .lens(radius: 3)]).count == 1)
+        #expect(other != .lens(radius: 3.1))
+    }
 }

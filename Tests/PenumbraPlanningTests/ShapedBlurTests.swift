@@ -86,6 +86,37 @@ struct ShapedBlurTests {
         }
     }
 
+    /// Scales multiply until the ends of a blur are beyond all numbers.
+    @Test(arguments: [false, true]) func placesBeyondAllNumbersAreNoTrap(fits: Bool) throws {
+        func plan(_ blur: ShapedBlur) throws {
+            // Nothing is painted, so nothing else is refused.
+            var layer = Layer(frame: Rect(x: 0, y: 0, width: 4, height: 4), sublayers: [Layer()])
+            (layer.transform, layer.shapedBlur) = (.rotation(degrees: 45), blur)
+            for _ in 0..<3 {
+                layer = Layer(frame: Rect(x: 0, y: 0, width: 64, height: 64), anchorPoint: .zero, sublayers: [layer])
+                layer.transform = .scale(1e100, 1)
+            }
+            _ = try ScenePlanner.plan(
+                Scene(canvas: Canvas(size: Size(width: 64, height: 64), fitsContent: fits), layers: [layer]))
+        }
+        for radius in [1e9, 1e100] { try plan(.motion(radius: radius, angle: 45)) }
+        for center in [Point(1e9, -1e9), Point(1e100, -1e100)] { try plan(.zoom(amount: 0.5, center: center)) }
+        try plan(.lens(radius: 1e300))
+    }
+
+    /// The same for a layer that paints a pixel of the canvas.
+    @Test func aMotionBeyondAllNumbersIsTooWide() {
+        var layer = Self.pattern()
+        (layer.transform, layer.shapedBlur) = (.rotation(degrees: 45), .motion(radius: 1.7e308, angle: 45))
+        var scaled = Layer(frame: Rect(x: 0, y: 0, width: 40, height: 40), sublayers: [layer])
+        scaled.transform = .scale(3, 1)
+        #expect {
+            try ScenePlanner.plan(page([scaled]))
+        } throws: { error in
+            if case PlanningError.blurTooWide = error { true } else { false }
+        }
+    }
+
     @Test func blursThatAreTooWideAreRefused() {
         for blur in [ShapedBlur.lens(radius: 8193), .motion(radius: 1e9, angle: 3), .zoom(amount: 1, center: Point(1e6, 0))] {
             var layer = Self.pattern()

@@ -105,6 +105,38 @@ import Testing
         _ = try ScenePlanner.plan(scene, memory: 10_000_000)
     }
 
+    /// Copies of layers take memory before anything is painted, also copies of copies and copies that nothing shows.
+    @Test func copiesNeedMemory() throws {
+        func plan(_ keys: String) throws -> RenderPlan {
+            let copies = ##""replicate":{"count":200,"transform":"translate(0.01px, 0)"}"##
+            let inner = ##"{"backgroundColor":"#f00",\##(copies),\##(keys)}"##
+            return try ScenePlanner.plan(try Self.scene(##"{\##(copies),"sublayers":[\##(inner)]}"##), memory: 100_000_000)
+        }
+        for keys in [##""frame":[2000,0,9,9]"##, ##""frame":[0,0,9,9]"##] {
+            let failure = #expect(throws: PlanningError.self) { try plan(keys) }
+            guard case .planTooLarge("layers[0].sublayers[0]", let bytes, 100_000_000)? = failure else {
+                Issue.record("\(String(describing: failure))")
+                continue
+            }
+            // Nothing is prepared after the limit.
+            #expect(bytes < 101_000_000)
+        }
+        _ = try plan(##""frame":[0,0,9,9],"hidden":true"##)
+    }
+
+    /// A canvas that fits its content holds the outlines of one layer at a time, as one of a given size does.
+    @Test func fittingCanvasesHoldTheOutlinesOfOneLayer() throws {
+        let zigzag = (0..<2000).map { "\($0 == 0 ? "M" : "L")\($0 % 9) \($0 / 9 % 9)" }.joined()
+        let layer = ##"{"type":"shape","fillColor":"red","path":"\##(zigzag)"}"##
+        let layers = Array(repeating: layer, count: 100).joined(separator: ",")
+        let scene = try Self.scene(layers, width: 10, height: 10)
+        var fitting = scene
+        fitting.canvas.fitsContent = true
+        let memory = 4_000_000
+        _ = try ScenePlanner.plan(scene, memory: memory)
+        _ = try ScenePlanner.plan(fitting, memory: memory)
+    }
+
     /// Copies of a layer hold outlines of their own, also where no picture shows them.
     @Test func outlinesOfCopiesNeedMemory() throws {
         func plan(copies: Int) throws -> RenderPlan {

@@ -36,7 +36,9 @@ struct BrokenDocumentTests {
 
     @Test func deepDocumentsAreRefused() {
         let deep = String(repeating: "<g>", count: 100_000)
-        #expect(refusal(head + deep) == "line 1, column \(61 + 3 * 199): more than 200 elements inside each other")
+        #expect(
+            refusal(head + deep) == "line 1, column \(61 + 3 * 199): more than 200 elements inside each other; use fewer groups"
+        )
         let groups = 150
         let open = String(repeating: "<g opacity='.9'>", count: groups) + "<rect width='1' height='1'/>"
         #expect(refusal(head + open + String(repeating: "</g>", count: groups) + "</svg>") == "accepted")

@@ -72,6 +72,9 @@ struct DeclarationWritingTests {
                 ##""backdropBlur": {"radius": 3, "progressive": true}, "mask": {"backgroundColor": "#000"}"##, "backdropBlur",
                 "everywhere"
             ),
+            (##""blur": {"type": "lens", "radius": 3}, "backgroundColor": "#fff""##, "blur", "Gaussian"),
+            (##""blur": {"type": "motion", "radius": 3, "angle": 9}"##, "blur", "Gaussian"),
+            (##""blur": {"type": "zoom", "amount": 0.2}"##, "blur", "Gaussian"),
             (##""mask": {"type": "text", "string": "x"}, "backgroundColor": "#fff""##, "mask", "mask-image"),
             (##""replicate": {"count": 3}"##, "replicate", "repeats"), (##""zPosition": 0.5"##, "zPosition", "z-index"),
             (##""type": "shape", "path": "M0 0L9 9""##, "path", "SVG"),

@@ -18,8 +18,11 @@ public struct RaySampling: Hashable, Sendable {
     public static let bits = 12
     /// The largest distance of a line's end from the source's corner.
     public static let farthest = 1 << 30
-    /// The length that no side of a line reaches.
-    public static let longest = 1 << 28
+    /// The length of a line's longer side, in pixels, up to which scenes are drawn. Places are counted in 1/4096 pixel, and
+    /// four bits beside a length must fit in a word of 32 bits.
+    public static let longestInPixels = 60_000
+    /// The same length in the units of places.
+    public static let longest = longestInPixels << bits
 
     public var columns: [SIMD2<Int32>]
     public var rows: [SIMD2<Int32>]

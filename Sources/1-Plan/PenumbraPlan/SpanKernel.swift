@@ -7,7 +7,7 @@
 ///     result = (total · multiplier + 2³¹) >> 32
 ///
 /// Rows and the total fit in 32 bits. Values of 32768 everywhere give exactly 32768.
-public struct SpanKernel: Hashable, Sendable {
+public struct SpanKernel: Sendable {
     /// The row that `rows[0]` reads, relative to the target's pixel.
     public var firstRow: Int
     /// For each row: the first column of its run, the end of the run, the first of its edges, and the number of edges. Columns
@@ -18,7 +18,7 @@ public struct SpanKernel: Hashable, Sendable {
     public var bits: Int
     public var shift: Int
     public var multiplier: UInt32
-    /// The kernel's name in a printed plan.
+    /// The kernel's name in a printed plan. Kernels of the same numbers are equal whatever their names are.
     public var label: String
 
     /// The columns that the kernel reads, relative to the target's pixel.
@@ -104,6 +104,20 @@ public struct SpanKernel: Hashable, Sendable {
             return "a kernel whose sum is \(total)"
         }
         return nil
+    }
+}
+
+extension SpanKernel: Hashable {
+    public static func == (first: SpanKernel, second: SpanKernel) -> Bool {
+        first.firstRow == second.firstRow && first.rows == second.rows && first.edges == second.edges
+            && (first.bits, first.shift, first.multiplier) == (second.bits, second.shift, second.multiplier)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(firstRow)
+        hasher.combine(rows)
+        hasher.combine(edges)
+        hasher.combine(multiplier)
     }
 }
 

@@ -15,8 +15,8 @@ struct PNGLayout {
 
     /// Nil if the picture is too large to be coded on the device.
     init?(width: Int, height: Int, limits: GPULimits) {
-        opaque = PNGStrips(width: width, height: height, channels: 3)
-        alpha = PNGStrips(width: width, height: height, channels: 4)
+        opaque = PNGStrips(width: width, height: height, pixelBytes: 3)
+        alpha = PNGStrips(width: width, height: height, pixelBytes: 4)
         stripCount = max(opaque.count, alpha.count)
         let bytes = max(opaque.rowBytes * opaque.rowsAStrip, alpha.rowBytes * alpha.rowsAStrip)
         // Words of eight bytes are read whole, and one of them behind the last.
@@ -36,10 +36,10 @@ struct PNGLayout {
 
     /// Returns the strips that words describe, with the places of their bytes from the picture's first finished byte.
     func strips(_ words: UnsafePointer<UInt32>) -> CodedPicture {
-        let channels = words[3] == 3 ? 3 : 4
-        let count = channels == 3 ? opaque.count : alpha.count
+        let pixelBytes = words[3] == 3 ? 3 : 4
+        let count = pixelBytes == 3 ? opaque.count : alpha.count
         return CodedPicture(
-            channels: channels,
+            pixelBytes: pixelBytes,
             strips: (0..<count).map { index in
                 let start = tableBytes + 4 * codedWords * index
                 let bits = min(Int(words[4 * index]), 32 * codedWords)
@@ -59,7 +59,8 @@ struct CodedPicture {
         var bytes: Range<Int>
     }
 
-    var channels: Int
+    /// The bytes of a written pixel: 4 for RGBA, 3 for RGB without alpha.
+    var pixelBytes: Int
     var strips: [Strip]
 
     /// The bytes of all strips.
@@ -128,7 +129,7 @@ extension PlanRecording {
         }
         do throws(ImageError) {
             return try PNGEncoder.file(
-                width: plan.width, height: plan.height, channels: picture.channels, options: pngOptions ?? .default,
+                width: plan.width, height: plan.height, pixelBytes: picture.pixelBytes, options: pngOptions ?? .default,
                 strips: strips)
         } catch {
             throw .outOfMemory(bytes: picture.byteCount, purpose: "the file on the host")

@@ -29,6 +29,7 @@ enum ShaderConstants {
             ShaderConstant("TURN_COEFFICIENTS", turnCoefficients),
             ShaderConstant("DITHER_OFFSETS", ditherOffsets),
             ShaderConstant("SPREAD_THRESHOLD", "\(SpreadDisc.threshold)u"),
+            ShaderConstant("RAY_BITS", "\(RaySampling.bits)"),
             ShaderConstant("GROUP_WIDTH", "\(groupWidth)u"),
             ShaderConstant("GROUP_HEIGHT", "\(groupHeight)u"),
             ShaderConstant("GROUP_SIZE", "\(groupSize)u"),

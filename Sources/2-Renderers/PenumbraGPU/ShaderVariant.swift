@@ -58,6 +58,16 @@ enum AreaSampling: ShaderVariant {
     static var definition: ShaderDefinition { ("AREA", "1") }
 }
 
+/// Runs of pixels are summed one by one.
+enum ShortRuns: ShaderVariant {
+    static var definition: ShaderDefinition { ("HAS_SUMS", "0") }
+}
+
+/// Runs of pixels are differences of sums.
+enum LongRuns: ShaderVariant {
+    static var definition: ShaderDefinition { ("HAS_SUMS", "1") }
+}
+
 /// Painting is source-over, or replacing by a share.
 enum PlainPainting: ShaderVariant {
     static var definition: ShaderDefinition { ("BLENDING", "0") }

@@ -42,6 +42,7 @@ extension ShaderLibrary {
             "resample_columns.comp": text(PackageResources.resample_columns_comp),
             "resample_rows.comp": text(PackageResources.resample_rows_comp),
             "row_maxima.comp": text(PackageResources.row_maxima_comp),
+            "row_sums.comp": text(PackageResources.row_sums_comp),
             "shade.comp": text(PackageResources.shade_comp),
             "spread.comp": text(PackageResources.spread_comp),
             "transform_image.comp": text(PackageResources.transform_image_comp),

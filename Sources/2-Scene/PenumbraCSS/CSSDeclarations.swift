@@ -12,7 +12,7 @@ public struct CSSDeclarations: Sendable {
     }
 
     public private(set) var declarations: [Declaration] = []
-    /// What is left out, one sentence each: a key of the layer and the reason.
+    /// The keys of the layer that are left out, each with the reason in one sentence.
     public private(set) var missing: [String] = []
 
     private let layer: Layer
@@ -244,6 +244,7 @@ public struct CSSDeclarations: Sendable {
         {
             functions.append(.dropShadow(offset: shadow.offset, radius: shadow.radius, color: shadow.shownColor))
         }
+        if layer.shapedBlur != nil { leaveOut("blur", "CSS blurs by a Gaussian only; give blur a number") }
         if layer.blur != .zero { functions.append(.blur(layer.blur)) }
         functions += layer.filter
         if !functions.isEmpty { add("filter", functions.map(\.css).joined(separator: " ")) }

@@ -50,7 +50,7 @@ public enum PlanningError: Error, Hashable, Sendable, Worded {
             "\(layer): with it the scene's outlines cross \(found) rows of pixels, each edge counted by itself; at most \(allowed) are "
                 + "allowed. Simplify paths or lower canvas.scale"
         case .planTooLarge(let layer, let bytes, let allowed):
-            "\(layer): with it outlines and the list of steps alone take \((bytes + (1 << 20) - 1) >> 20) MiB or more; "
+            "\(layer): with it layers, outlines and the list of steps alone take \((bytes + (1 << 20) - 1) >> 20) MiB or more; "
                 + "\(allowed >> 20) MiB are allowed. Make the scene simpler, or raise \(limit: .memory)"
         case .tooMuchWork(let layer, let work, let allowed):
             "\(layer): the picture up to here takes at least \(Self.seconds(work)) s of one core; \(Self.seconds(allowed)) s "

@@ -7,12 +7,15 @@ extension ScenePlanner {
     /// fit its content.
     ///
     /// - Parameter scene: a scene that can be planned. None of its layers waits for a layout.
+    /// - Throws: `PlanningError.noThread` only.
     package static func pictureOrigin(
         of scene: Scene, images: [ImageSource: Bitmap], texts: [TextPlacement: TextOutline]
-    ) -> Point {
+    ) throws(PlanningError) -> Point {
         guard scene.canvas.fitsContent else { return .zero }
         let planner = ScenePlanner(width: 1, height: 1, images: images, texts: texts)
-        let frame = planner.content(of: scene, in: LayerSpace(canvasOf: scene))
+        let frame = try onDeepStack(for: scene) { () throws(PlanningError) in
+            planner.content(of: scene, in: LayerSpace(canvasOf: scene))
+        }
         return Point(Double(frame.x) / scene.canvas.scale, Double(frame.y) / scene.canvas.scale)
     }
 }

@@ -62,14 +62,16 @@ public struct ScenePlanner {
         var planner = ScenePlanner(
             plan: RenderPlan(width: 1, height: 1), images: images, texts: texts, outlines: outlines,
             colorSpace: scene.canvas.colorSpace, mostBytes: memory, work: WorkMeter(most: work, bytes: memory))
-        // Painting nested layers recurses, so deep nesting needs a larger stack.
-        guard scene.layers.contains(where: { $0.isDeeper(than: depthOnAnyStack) }) else {
-            return try planner.planned(scene, limits)
-        }
-        guard let plan = try LargeStack.run({ () throws(PlanningError) in try planner.planned(scene, limits) }) else {
-            throw .noThread
-        }
-        return plan
+        return try onDeepStack(for: scene) { () throws(PlanningError) in try planner.planned(scene, limits) }
+    }
+
+    /// Runs `body`, which goes through a scene's layers recursively, on a stack that is large enough.
+    static func onDeepStack<Value>(
+        for scene: Scene, _ body: () throws(PlanningError) -> Value
+    ) throws(PlanningError) -> Value {
+        guard scene.layers.contains(where: { $0.isDeeper(than: depthOnAnyStack) }) else { return try body() }
+        guard let value = try LargeStack.run(body) else { throw .noThread }
+        return value
     }
 
     /// The nesting that fits on the smallest stacks of programs, 512 KiB, with room to spare.
@@ -83,7 +85,7 @@ public struct ScenePlanner {
         if scene.canvas.fitsContent {
             frame = content(of: scene, in: space)
             // Without this error, a canvas that leaves out a stroke would hide the failure.
-            if let failure = work.strokeFailure ?? work.outlineFailure { throw failure }
+            if let failure = work.strokeFailure ?? work.layerFailure { throw failure }
         }
         let (width, height) = (frame.width, frame.height)
         if limits.refusal(width: Double(width), height: Double(height)) != nil {
@@ -95,7 +97,7 @@ public struct ScenePlanner {
         try paintBackground(scene.canvas, onto: canvas)
         space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
         for (index, layer) in scene.layers.backToFront {
-            work.freeOutlines()
+            work.freeLayers()
             guard let prepared = prepare(layer, in: space, place: "layers[\(index)]") else { continue }
             try work.check(0, prepared.place)
             try paint(prepared, onto: canvas)
@@ -131,6 +133,7 @@ public struct ScenePlanner {
     func content(of scene: Scene, in space: LayerSpace) -> PixelRect {
         var result = Rect.zero
         for (index, layer) in scene.layers.backToFront {
+            work.freeLayers()
             result = result.union(prepare(layer, in: space, place: "layers[\(index)]")?.content(over: result) ?? .zero)
         }
         let pixels = PixelRect(covering: result, slack: 1e-6)

@@ -13,10 +13,10 @@ final class WorkMeter {
     private(set) var strokeFailure: PlanningError?
     /// The most bytes that planning may take.
     let mostBytes: Int
-    /// The bytes of the outlines that the layers being painted hold, copies of layers included.
-    private var bytesOfOutlines = 0
-    /// The reason why outlines are left out. It ends planning at the next check.
-    private(set) var outlineFailure: PlanningError?
+    /// The bytes of the layers being painted, copies and outlines included.
+    private var bytesOfLayers = 0
+    /// The reason why layers or outlines are left out. It ends planning at the next check.
+    private(set) var layerFailure: PlanningError?
 
     init(most: Int, bytes: Int) {
         self.most = most
@@ -35,22 +35,29 @@ final class WorkMeter {
 
     /// Throws if further work would exceed the limit. The work is not added.
     func check(_ work: Int, _ place: String) throws(PlanningError) {
-        if let outlineFailure { throw outlineFailure }
+        if let layerFailure { throw layerFailure }
         guard work > most - spent else { return }
         throw .tooMuchWork(layer: place, work: spent.addingReportingOverflow(work).partialValue, allowed: most)
     }
 
     /// Counts an outline that a layer holds until it has been painted. False if there is no memory for the outline.
     func hold(_ outline: Path, _ place: String) -> Bool {
-        bytesOfOutlines += outline.elements.count * MemoryLayout<Path.Element>.stride
-        if bytesOfOutlines > mostBytes, outlineFailure == nil {
-            outlineFailure = .planTooLarge(layer: place, bytes: bytesOfOutlines, allowed: mostBytes)
-        }
-        return outlineFailure == nil
+        hold(bytes: outline.elements.count * MemoryLayout<Path.Element>.stride, place)
     }
 
-    /// Counts all outlines as freed.
-    func freeOutlines() { bytesOfOutlines = 0 }
+    /// Counts layers that are prepared until they have been painted. False if there is no memory for them.
+    func hold(layers count: Int, _ place: String) -> Bool { hold(bytes: count * Self.bytesOfLayer, place) }
+
+    private func hold(bytes: Int, _ place: String) -> Bool {
+        bytesOfLayers += bytes
+        if bytesOfLayers > mostBytes, layerFailure == nil {
+            layerFailure = .planTooLarge(layer: place, bytes: bytesOfLayers, allowed: mostBytes)
+        }
+        return layerFailure == nil
+    }
+
+    /// Counts all layers and outlines as freed.
+    func freeLayers() { bytesOfLayers = 0 }
 
     /// Adds the work of drawing a plan. If it exceeds the limit, the error names the surface with the most work.
     func spend(on plan: RenderPlan) throws(PlanningError) {
@@ -127,4 +134,6 @@ final class WorkMeter {
     /// The bytes per edge: vertices, edges and the notes of sweeps. Most paths are swept twice.
     private static let bytesOfEdge = 100
     private static let bytesOfStroke = 200
+    /// The bytes of a prepared layer. 3,050 were measured with 90,000 copies of a layer with a background.
+    private static let bytesOfLayer = 3100
 }

@@ -146,7 +146,8 @@ extension Engine {
             }
         }
         let plan = try passes(of: scene, assets, limits: limits)
-        let origin = ScenePlanner.pictureOrigin(of: scene, images: assets.images, texts: assets.texts)
+        let origin = try rethrowing(
+            try ScenePlanner.pictureOrigin(of: scene, images: assets.images, texts: assets.texts), as: RenderError.planning)
         return SceneInspection(scene, (plan.width, plan.height), origin: origin, assets.notices, texts)
     }
 

@@ -59,8 +59,11 @@ public func penumbraDraw(
         let time = try options.time("time")
         let folder = try options.string("folder")
         try options.checkUsed()
-        let json = Array(UnsafeRawBufferPointer(start: scene, count: length))
+        let document = UnsafeRawBufferPointer(start: scene, count: length)
         let drawn = try Held.renderer(renderer).update { renderer in
+            // No memory is taken for a document that is refused, however long it is said to be.
+            try renderer.limits.scene.check(documentBytes: document.count)
+            let json = Array(document)
             var scene = try Scene(
                 json: json, parameters: parameters ?? [:], baseFolder: folder ?? "", scaleOverride: scale,
                 limits: renderer.limits.scene)

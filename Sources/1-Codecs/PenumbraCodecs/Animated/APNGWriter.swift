@@ -9,7 +9,7 @@ struct APNGWriter: TimedWriter {
     let ticks = FrameSchedule.Ticks.frames
     private let width: Int
     private let height: Int
-    private let channels: Int
+    private let pixelBytes: Int
     private let options: AnimatedOptions
     private let head: [UInt8]
     private var delays: APNGDelays
@@ -21,11 +21,11 @@ struct APNGWriter: TimedWriter {
     init(width: Int, height: Int, isOpaque: Bool, rate: AnimatedRate, options: AnimatedOptions) {
         self.width = width
         self.height = height
-        channels = isOpaque ? 3 : 4
+        pixelBytes = isOpaque ? 3 : 4
         self.options = options
         var png = options.png
         png.colorSpace = options.colorSpace
-        head = PNGEncoder.head(width: width, height: height, channels: channels, png)
+        head = PNGEncoder.head(width: width, height: height, pixelBytes: pixelBytes, png)
         delays = APNGDelays(rate: rate)
     }
 
@@ -41,7 +41,7 @@ struct APNGWriter: TimedWriter {
         let chunks: [UInt8]
         do throws(ImageError) {
             chunks = try PNGEncoder.write(
-                frame.bitmap.cropped(to: area), channels: channels, head: [], options.png,
+                frame.bitmap.cropped(to: area), pixelBytes: pixelBytes, head: [], options.png,
                 threads: max(1, options.png.threads ?? processorCount()), kernels: .best)
         } catch {
             throw .picture(frame: frame.number, error)

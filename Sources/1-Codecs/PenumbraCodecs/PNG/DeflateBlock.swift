@@ -24,7 +24,7 @@ struct DeflateCode {
     ///     code.
     ///   - words: receives a code word for each count. The length is in the lowest six bits, with the code's bits above it.
     static func write(
-        counts: UnsafePointer<UInt32>, isSample: Bool, channels: Int, isLast: Bool, kernels: PackingKernels,
+        counts: UnsafePointer<UInt32>, isSample: Bool, runDistance: Int, isLast: Bool, kernels: PackingKernels,
         words: UnsafeMutablePointer<UInt32>, to sink: inout BitWriter
     ) {
         var lengths = [UInt8](repeating: 0, count: symbolCount + 32)
@@ -50,12 +50,12 @@ struct DeflateCode {
         // Distances 1…4 are symbols 0…3 without extra bits.
         let used = lengths[0..<symbolCount].lastIndex { $0 > 0 }.map { $0 + 1 } ?? 257
         for i in used..<(used + 32) where i < lengths.count { lengths[i] = 0 }
-        lengths[used + channels - 1] = 1
+        lengths[used + runDistance - 1] = 1
         sink.write(isLast ? 1 : 0, 1)
         sink.write(2, 2)
         sink.write(UInt32(used - 257), 5)
-        sink.write(UInt32(channels - 1), 5)
-        writeLengths(lengths[0..<(used + channels)], kernels: kernels, to: &sink)
+        sink.write(UInt32(runDistance - 1), 5)
+        writeLengths(lengths[0..<(used + runDistance)], kernels: kernels, to: &sink)
     }
 
     /// Writes the lengths of all codes, with runs shortened, in a code of their own.

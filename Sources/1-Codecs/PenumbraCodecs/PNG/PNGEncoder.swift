@@ -22,9 +22,9 @@ public enum PNGEncoder {
     static func encode(
         _ bitmap: Bitmap, options: PNGOptions, threads: Int, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
-        let channels = channels(isOpaque: bitmap.isOpaque, bitmap.depth)
-        let head = head(width: bitmap.width, height: bitmap.height, channels: channels, options)
-        let file = try write(bitmap, channels: channels, head: head, options, threads: threads, kernels: kernels)
+        let pixelBytes = pixelBytes(isOpaque: bitmap.isOpaque, bitmap.depth)
+        let head = head(width: bitmap.width, height: bitmap.height, pixelBytes: pixelBytes, options)
+        let file = try write(bitmap, pixelBytes: pixelBytes, head: head, options, threads: threads, kernels: kernels)
         guard options.effort == .small, bitmap.depth == .eight, let picture = PalettePicture(exactly: bitmap) else {
             return file
         }
@@ -34,23 +34,23 @@ public enum PNGEncoder {
 
     /// Returns a head, the chunks of the pixels, and the chunk that ends a file.
     ///
-    /// - Parameter channels: the bytes of a written pixel.
+    /// - Parameter pixelBytes: the bytes of a written pixel.
     static func write(
-        _ bitmap: Bitmap, channels: Int, head: [UInt8], _ options: PNGOptions, threads: Int, kernels: PackingKernels
+        _ bitmap: Bitmap, pixelBytes: Int, head: [UInt8], _ options: PNGOptions, threads: Int, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
-        if options.effort == .fast, bitmap.width * channels < PNGStripWriter.longestRow {
-            return try PNGStripWriter.write(bitmap, channels: channels, head: head, threads: threads, kernels: kernels)
+        if options.effort == .fast, bitmap.width * pixelBytes < PNGStripWriter.longestRow {
+            return try PNGStripWriter.write(bitmap, pixelBytes: pixelBytes, head: head, threads: threads, kernels: kernels)
         }
-        return try PNGSmallWriter.write(bitmap, channels: channels, head: head, kernels: kernels)
+        return try PNGSmallWriter.write(bitmap, pixelBytes: pixelBytes, head: head, kernels: kernels)
     }
 
     /// The bytes of a written pixel: 4 for RGBA, 3 for RGB without alpha, and twice as many for 16 bits per channel.
-    static func channels(isOpaque: Bool, _ depth: PixelDepth) -> Int { (isOpaque ? 3 : 4) * depth.rawValue / 8 }
+    static func pixelBytes(isOpaque: Bool, _ depth: PixelDepth) -> Int { (isOpaque ? 3 : 4) * depth.rawValue / 8 }
 
     /// Returns all bytes before the pixels.
-    static func head(width: Int, height: Int, channels: Int, _ options: PNGOptions) -> [UInt8] {
+    static func head(width: Int, height: Int, pixelBytes: Int, _ options: PNGOptions) -> [UInt8] {
         head(
-            width: width, height: height, depth: channels > 4 ? 16 : 8, colorType: channels % 4 == 0 ? 6 : 2, options)
+            width: width, height: height, depth: pixelBytes > 4 ? 16 : 8, colorType: pixelBytes % 4 == 0 ? 6 : 2, options)
     }
 
     /// Returns all bytes before the palette and the pixels.

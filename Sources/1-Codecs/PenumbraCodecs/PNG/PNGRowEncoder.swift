@@ -7,7 +7,7 @@ import PenumbraSystem
 public struct PNGRowEncoder {
     private let strips: PNGStrips
     private let width: Int
-    private let channels: Int
+    private let pixelBytes: Int
     private let depth: PixelDepth
     private let threads: Int
     private let head: [UInt8]
@@ -25,18 +25,18 @@ public struct PNGRowEncoder {
         width: Int, height: Int, depth: PixelDepth = .eight, isOpaque: Bool, options: PNGOptions = .default
     ) throws(ImageError) {
         let sides = 1...PictureFormat.png.maximumSide
-        let channels = PNGEncoder.channels(isOpaque: isOpaque, depth)
-        guard sides.contains(width), sides.contains(height), width * channels < PNGStripWriter.longestRow else {
+        let pixelBytes = PNGEncoder.pixelBytes(isOpaque: isOpaque, depth)
+        guard sides.contains(width), sides.contains(height), width * pixelBytes < PNGStripWriter.longestRow else {
             throw .sideBeyondFormat(
                 .png, width: width, height: height,
-                allowed: min(PictureFormat.png.maximumSide, PNGStripWriter.longestRow / channels))
+                allowed: min(PictureFormat.png.maximumSide, PNGStripWriter.longestRow / pixelBytes))
         }
-        strips = PNGStrips(width: width, height: height, channels: channels)
+        strips = PNGStrips(width: width, height: height, pixelBytes: pixelBytes)
         self.width = width
-        self.channels = channels
+        self.pixelBytes = pixelBytes
         self.depth = depth
         threads = max(1, options.threads ?? processorCount())
-        head = PNGEncoder.head(width: width, height: height, channels: channels, options)
+        head = PNGEncoder.head(width: width, height: height, pixelBytes: pixelBytes, options)
     }
 
     /// The number of rows of which every run but the last must be a multiple.
@@ -106,7 +106,7 @@ public struct PNGRowEncoder {
                 rowBefore: before.baseAddress)
             return Result { () throws(ImageError) in
                 try PNGStripWriter.write(
-                    pixels, strips, range, channels: channels, threads: threads, kernels: .best, adler: adler, to: first)
+                    pixels, strips, range, pixelBytes: pixelBytes, threads: threads, kernels: .best, adler: adler, to: first)
             }
         }.get()
         adler = result.adler

@@ -40,7 +40,7 @@ struct PNGRows: ~Copyable {
 
     private let kernels: PackingKernels
     private let pixels: PNGPixels
-    private let channels: Int
+    private let pixelBytes: Int
     private let step: Int
     /// A row's bytes without the number of its filter.
     private let length: Int
@@ -49,14 +49,14 @@ struct PNGRows: ~Copyable {
     private var above: UnsafeMutablePointer<UInt8>
 
     /// - Parameters:
-    ///   - channels: the bytes of a written pixel: 4 for RGBA, 3 for RGB without alpha, or twice as many.
+    ///   - pixelBytes: the bytes of a written pixel: 4 for RGBA, 3 for RGB without alpha, or twice as many.
     ///   - step: in a long row, one of this many blocks is examined when the filter is chosen; 1 or more.
-    init(_ pixels: PNGPixels, channels: Int, step: Int, kernels: PackingKernels) throws(ImageError) {
+    init(_ pixels: PNGPixels, pixelBytes: Int, step: Int, kernels: PackingKernels) throws(ImageError) {
         self.kernels = kernels
         self.pixels = pixels
-        self.channels = channels
+        self.pixelBytes = pixelBytes
         self.step = step
-        length = pixels.width * channels
+        length = pixels.width * pixelBytes
         let slot = Self.margin + (length + Self.slack) / 64 * 64 + 64
         let scratch = try ScratchBuffer(byteCount: 2 * slot)
         scratch.bytes.initialize(repeating: 0)
@@ -68,15 +68,15 @@ struct PNGRows: ~Copyable {
 
     /// Filters rows, each with the best filter. The filter's number precedes the bytes of a row.
     ///
-    /// - Parameter output: room for `rows.count × (1 + width × channels)` bytes, which are all written, and `slack` more.
+    /// - Parameter output: room for `rows.count × (1 + width × pixelBytes)` bytes, which are all written, and `slack` more.
     mutating func filter(_ rows: Range<Int>, into output: UnsafeMutablePointer<UInt8>) {
         if rows.lowerBound == 0 { above.update(repeating: 0, count: length) } else { load(rows.lowerBound - 1, into: above) }
         var target = output
         for y in rows {
             load(y, into: row)
-            let filter = kernels.bestFilter(row, above, length, channels, step)
+            let filter = kernels.bestFilter(row, above, length, pixelBytes, step)
             target[0] = UInt8(truncatingIfNeeded: filter)
-            kernels.filterRow(filter, row, above, length, channels, target + 1)
+            kernels.filterRow(filter, row, above, length, pixelBytes, target + 1)
             target += length + 1
             swap(&row, &above)
         }
@@ -84,9 +84,9 @@ struct PNGRows: ~Copyable {
 
     private func load(_ y: Int, into row: UnsafeMutablePointer<UInt8>) {
         let source = pixels.row(y)
-        if channels == pixels.bytesPerPixel {
+        if pixelBytes == pixels.bytesPerPixel {
             row.update(from: source, count: length)
-        } else if channels == 3 {
+        } else if pixelBytes == 3 {
             kernels.packOpaqueRow(source, row, pixels.width)
         } else {
             for x in 0..<pixels.width { (row + 6 * x).update(from: source + 8 * x, count: 6) }

@@ -15,13 +15,13 @@ enum PNGSmallWriter {
     ///
     /// - Parameter head: the bytes before the first IDAT chunk.
     static func write(
-        _ bitmap: Bitmap, channels: Int, head: [UInt8], kernels: PackingKernels
+        _ bitmap: Bitmap, pixelBytes: Int, head: [UInt8], kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
-        let rowBytes = 1 + bitmap.width * channels
+        let rowBytes = 1 + bitmap.width * pixelBytes
         let size = rowBytes * bitmap.height
         let filtered = try ScratchBuffer(byteCount: size + PNGRows.slack)
         guard let pixels = PNGPixels(bitmap) else { throw .outOfMemory(bytes: size) }
-        var rows = try PNGRows(pixels, channels: channels, step: 1, kernels: kernels)
+        var rows = try PNGRows(pixels, pixelBytes: pixelBytes, step: 1, kernels: kernels)
         if let target = filtered.bytes.baseAddress { rows.filter(0..<bitmap.height, into: target) }
 
         return try file(head, of: filtered, size: size, level: level)

@@ -19,9 +19,9 @@ package struct PNGStrips {
     package let rowBytes: Int
     package let rowsAStrip: Int
 
-    package init(width: Int, height: Int, channels: Int) {
+    package init(width: Int, height: Int, pixelBytes: Int) {
         self.height = height
-        rowBytes = 1 + width * channels
+        rowBytes = 1 + width * pixelBytes
         rowsAStrip = max(1, min(height, Self.preferredBytes / rowBytes))
     }
 
@@ -46,7 +46,7 @@ struct PNGStripEncoder: ~Copyable {
     private let kernels: PackingKernels
     private let strips: PNGStrips
     /// The distance of runs in filtered rows. A pixel of 16 bits per channel has two such runs, since runs are zeros.
-    private let channels: Int
+    private let runDistance: Int
     private var rows: PNGRows
     private let filtered: ScratchBuffer
     private let tables: ScratchBuffer
@@ -54,11 +54,11 @@ struct PNGStripEncoder: ~Copyable {
     /// The fewest literals for which a table of all pairs pays.
     private static let fewestLiteralsForPairs = 1 << 16
 
-    init(_ pixels: PNGPixels, strips: PNGStrips, channels: Int, kernels: PackingKernels) throws(ImageError) {
+    init(_ pixels: PNGPixels, strips: PNGStrips, pixelBytes: Int, kernels: PackingKernels) throws(ImageError) {
         self.kernels = kernels
         self.strips = strips
-        self.channels = channels > 4 ? channels / 2 : channels
-        let rows = try PNGRows(pixels, channels: channels, step: PNGStrips.filterStep, kernels: kernels)
+        runDistance = pixelBytes > 4 ? pixelBytes / 2 : pixelBytes
+        let rows = try PNGRows(pixels, pixelBytes: pixelBytes, step: PNGStrips.filterStep, kernels: kernels)
         let filtered = try ScratchBuffer(byteCount: strips.rowsAStrip * strips.rowBytes + PNGRows.slack)
         let tables = try ScratchBuffer(byteCount: 4 * (2 * PackingKernels.codeWordCount + 1024 + 65536))
         self.rows = rows
@@ -101,12 +101,13 @@ struct PNGStripEncoder: ~Copyable {
         let (literals, isSample) = self.count(bytes, count, counts: counts, work: work)
         var sink = BitWriter(output)
         DeflateCode.write(
-            counts: counts, isSample: isSample, channels: channels, isLast: isLast, kernels: kernels, words: words, to: &sink)
+            counts: counts, isSample: isSample, runDistance: runDistance, isLast: isLast, kernels: kernels, words: words,
+            to: &sink)
         let used = sink.output - output
         guard used <= room else { return nil }
         if literals >= Self.fewestLiteralsForPairs { kernels.pairCodeWords(words, pairs) }
         let bits = kernels.encodeSymbols(
-            bytes, count, channels, words, literals >= Self.fewestLiteralsForPairs ? UnsafePointer(pairs) : nil, sink.output,
+            bytes, count, runDistance, words, literals >= Self.fewestLiteralsForPairs ? UnsafePointer(pairs) : nil, sink.output,
             room - used + 64, UInt8(truncatingIfNeeded: sink.pending), sink.pendingCount)
         guard bits >= 0 else { return nil }
         return PNGStripChunk.close(sink.output, bits: bits, isLast: isLast)
@@ -123,7 +124,7 @@ struct PNGStripEncoder: ~Copyable {
         var (seen, literals, start) = (0, 0, 0)
         while start < count {
             let end = min(start + PNGStrips.sampled, count)
-            literals += kernels.countSymbols(bytes, start, end, channels, counts, work)
+            literals += kernels.countSymbols(bytes, start, end, runDistance, counts, work)
             seen += end - start
             start += PNGStrips.period
         }
@@ -131,7 +132,7 @@ struct PNGStripEncoder: ~Copyable {
             return (literals * count / seen, true)
         }
         counts.update(repeating: 0, count: PackingKernels.codeWordCount)
-        return (kernels.countSymbols(bytes, 0, count, channels, counts, work), false)
+        return (kernels.countSymbols(bytes, 0, count, runDistance, counts, work), false)
     }
 }
 

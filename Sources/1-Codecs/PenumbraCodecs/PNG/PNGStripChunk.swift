@@ -71,10 +71,10 @@ extension PNGEncoder {
     ///
     /// - Throws: `ImageError.outOfMemory` only.
     package static func file(
-        width: Int, height: Int, channels: Int, options: PNGOptions, strips coded: [PNGCodedStrip]
+        width: Int, height: Int, pixelBytes: Int, options: PNGOptions, strips coded: [PNGCodedStrip]
     ) throws(ImageError) -> [UInt8] {
-        let strips = PNGStrips(width: width, height: height, channels: channels)
-        let head = head(width: width, height: height, channels: channels, options)
+        let strips = PNGStrips(width: width, height: height, pixelBytes: pixelBytes)
+        let head = head(width: width, height: height, pixelBytes: pixelBytes, options)
         let capacity = coded.reduce(head.count + PNGChunk.end.count) { $0 + ($1.bits + 7) / 8 + $1.bits / 524280 * 5 + 32 }
         // An array cannot report a failed allocation.
         _ = try ScratchBuffer(byteCount: capacity)

@@ -16,9 +16,9 @@ enum PNGStripWriter {
     ///
     /// - Parameter head: the bytes before the first IDAT chunk.
     static func write(
-        _ bitmap: Bitmap, channels: Int, head: [UInt8], threads: Int, kernels: PackingKernels = .best
+        _ bitmap: Bitmap, pixelBytes: Int, head: [UInt8], threads: Int, kernels: PackingKernels = .best
     ) throws(ImageError) -> [UInt8] {
-        let strips = PNGStrips(width: bitmap.width, height: bitmap.height, channels: channels)
+        let strips = PNGStrips(width: bitmap.width, height: bitmap.height, pixelBytes: pixelBytes)
         var capacity = head.count + PNGChunk.end.count
         for index in 0..<strips.count { capacity += strips.bound(index) }
         // An array cannot report a failed allocation.
@@ -30,7 +30,7 @@ enum PNGStripWriter {
             do throws(ImageError) {
                 guard let pixels = PNGPixels(bitmap) else { throw .outOfMemory(bytes: capacity) }
                 let made = try write(
-                    pixels, strips, 0..<strips.count, channels: channels, threads: threads, kernels: kernels, adler: 1,
+                    pixels, strips, 0..<strips.count, pixelBytes: pixelBytes, threads: threads, kernels: kernels, adler: 1,
                     to: base + head.count)
                 made.end.update(from: PNGChunk.end, count: PNGChunk.end.count)
                 count = made.end - base + PNGChunk.end.count
@@ -50,7 +50,7 @@ enum PNGStripWriter {
     ///   - start: writable for the bounds of these strips.
     /// - Returns: the end of the last chunk and the checksum up to there, which the picture's last chunk holds.
     static func write(
-        _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, channels: Int, threads: Int, kernels: PackingKernels,
+        _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, pixelBytes: Int, threads: Int, kernels: PackingKernels,
         adler: UInt32, to start: UnsafeMutablePointer<UInt8>
     ) throws(ImageError) -> (end: UnsafeMutablePointer<UInt8>, adler: UInt32) {
         let workers = min(threads, range.count)
@@ -58,7 +58,7 @@ enum PNGStripWriter {
         var adler = adler
         if workers > 1 {
             let bound = strips.bound(0)
-            let results = try encodeTogether(pixels, strips, range, channels, kernels, workers: workers, from: start)
+            let results = try encodeTogether(pixels, strips, range, pixelBytes, kernels, workers: workers, from: start)
             for (index, result) in results.enumerated() {
                 if index > 0 { memmove(end, start + index * bound, result.chunkBytes) }
                 adler = Adler32.combine(adler, result.adler, count: result.filteredBytes)
@@ -66,7 +66,7 @@ enum PNGStripWriter {
                 end += result.chunkBytes
             }
         } else {
-            var encoder = try PNGStripEncoder(pixels, strips: strips, channels: channels, kernels: kernels)
+            var encoder = try PNGStripEncoder(pixels, strips: strips, pixelBytes: pixelBytes, kernels: kernels)
             for index in range {
                 let result = encoder.encode(index, into: end)
                 adler = Adler32.combine(adler, result.adler, count: result.filteredBytes)
@@ -80,7 +80,8 @@ enum PNGStripWriter {
 
     /// Encodes every strip at the place it has if all previous strips have their largest possible size.
     private static func encodeTogether(
-        _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, _ channels: Int, _ kernels: PackingKernels, workers: Int,
+        _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, _ pixelBytes: Int, _ kernels: PackingKernels,
+        workers: Int,
         from start: UnsafeMutablePointer<UInt8>
     ) throws(ImageError) -> [PNGStripResult] {
         let count = range.count
@@ -94,7 +95,7 @@ enum PNGStripWriter {
         let missing = Atomic<Int>(0)
         SharedWork.perform(threads: workers) {
             do throws(ImageError) {
-                var encoder = try PNGStripEncoder(pixels, strips: strips, channels: channels, kernels: kernels)
+                var encoder = try PNGStripEncoder(pixels, strips: strips, pixelBytes: pixelBytes, kernels: kernels)
                 while true {
                     let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
                     guard index < count else { return }

@@ -29,7 +29,7 @@ public struct BlurRays: OneSourceStep {
         let areNear = (sampling.columns + sampling.rows).allSatisfy { place in
             let limit = RaySampling.farthest
             return abs(Int(place.x)) <= limit && abs(Int(place.y)) <= limit
-                && abs(Int(place.x) - Int(place.y)) < RaySampling.longest
+                && abs(Int(place.x) - Int(place.y)) <= RaySampling.longest
         }
         guard areNear else { return "its sampling reads too far from its source" }
         return plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color)

@@ -18,7 +18,7 @@ struct StyleSheet: Sendable {
             guard type.isEmpty || type == "text/css" else { continue }
             add(node.children.map { document.nodes[$0].text }.joined())
             guard rules.count <= SVGLimits.rules else {
-                throw SVGError(at: node.place, "more than \(SVGLimits.rules) rules in style sheets")
+                throw SVGError(at: node.place, "more than \(SVGLimits.rules) rules in style sheets; use fewer")
             }
         }
         // Rules that count more come later. The sort is stable, so equal rules keep their order.

@@ -95,7 +95,7 @@ extension Resolver {
         inner.depth += 1
         let map = transform.concatenating(context.ctm)
         guard map.isFinite, map.largestEntry <= SVGLimits.coordinate else {
-            throw error(node, "the transform leaves the range of numbers")
+            throw error(node, "the transform leaves the range of numbers; use smaller ones")
         }
         guard map.determinant != 0 else { return [] }
         guard style.needsGroup else {

@@ -33,7 +33,7 @@ extension Resolver {
             }
             effects.filter.append(function)
             guard effects.filter.count <= SceneLimits.filterFunctions else {
-                throw error(node, "more than \(SceneLimits.filterFunctions) functions in one filter")
+                throw error(node, "more than \(SceneLimits.filterFunctions) functions in one filter; use fewer")
             }
         }
         return true

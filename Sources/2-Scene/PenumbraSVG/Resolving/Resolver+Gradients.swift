@@ -81,7 +81,7 @@ extension Resolver {
             var stops: [GradientStop] = []
             for child in children.prefix(SVGLimits.stops + 1) {
                 guard stops.count < SVGLimits.stops else {
-                    throw error(child, "more than \(SVGLimits.stops) stops in a gradient")
+                    throw error(child, "more than \(SVGLimits.stops) stops in a gradient; use fewer")
                 }
                 let style = cascade.style(of: child, parent: parent)
                 try spend(SVGEffort.of(document.nodes[child]), at: child)

@@ -110,7 +110,7 @@ extension Resolver {
         _ bytes: [UInt8], _ node: Int, _ frame: Rect, _ ratio: AspectRatio, _ context: Context
     ) throws(SVGError) -> [Layer] {
         guard imageDepth < 4 else {
-            throw error(node, "more than 4 documents inside each other")
+            throw error(node, "more than 4 documents inside each other; put the inner pictures into the outer document")
         }
         let inner: SVGDocument
         do throws(SVGError) {

@@ -52,7 +52,7 @@ extension Resolver {
         let rows = ((covered.maxY - tile.minY) / tile.height).rounded(.up) - first.y
         guard columns >= 1, rows >= 1 else { return ResolvedPaint.none }
         guard columns * rows <= Self.mostTiles else {
-            throw error(node, "the pattern is repeated more than \(Int(Self.mostTiles)) times")
+            throw error(node, "the pattern is repeated more than \(Int(Self.mostTiles)) times; make its tile larger")
         }
         var inner = context
         inner.style = style.inherited

@@ -61,7 +61,9 @@ final class Resolver {
     func visit(_ node: Int, depth: Int) throws(SVGError) {
         try spend(SVGEffort.of(document.nodes[node]), at: node)
         guard depth <= SVGLimits.depth else {
-            throw error(node, "more than \(SVGLimits.depth) elements inside each other, with those that are referred to")
+            throw error(
+                node,
+                "more than \(SVGLimits.depth) elements inside each other, with those that are referred to; use fewer groups")
         }
     }
 

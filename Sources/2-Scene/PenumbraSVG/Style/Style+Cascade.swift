@@ -1,4 +1,5 @@
 import PenumbraScene
+import PenumbraSystem
 
 /// Computes the styles of elements from attributes, style sheets and parents.
 struct Cascade {
@@ -18,9 +19,8 @@ struct Cascade {
             .multipliedReportingOverflow(by: document.nodes.count)
         guard !isTooMuch, comparisons <= SVGLimits.comparisons, let first = document.nodes.first else {
             let place = document.nodes.first?.place ?? SVGPlace(line: 1, column: 1)
-            throw SVGError(
-                at: place,
-                "\(document.nodes.count) elements and \(sheet.rules.count) rules in style sheets are more than can be compared")
+            let found: Message = "\(document.nodes.count) elements and \(sheet.rules.count) rules in style sheets"
+            throw SVGError(at: place, "\(found) are more than can be compared; use fewer rules")
         }
         let siblings = XMLSiblings(document)
         var rules: [Int: [Int32]] = [:]
@@ -29,7 +29,9 @@ struct Cascade {
             let nodes = rule.selector.matches(in: document, siblings)
             matches += nodes.count * max(1, rule.declarations.count)
             guard matches <= SVGLimits.matches else {
-                throw SVGError(at: first.place, "the style sheets set more than \(SVGLimits.matches) properties of elements")
+                throw SVGError(
+                    at: first.place,
+                    "the style sheets set more than \(SVGLimits.matches) properties of elements; use fewer or narrower rules")
             }
             for node in nodes { rules[node, default: []].append(Int32(index)) }
         }

@@ -115,14 +115,18 @@ private final class XMLReader {
 
     private func count(_ bytes: Int) -> Bool {
         textBytes += bytes
-        if textBytes > mostTextBytes { fail("the document's texts and attributes are too long") }
+        if textBytes > mostTextBytes { fail("the document's texts and attributes are too long; shorten them") }
         return textBytes <= mostTextBytes
     }
 
     private func start(_ name: String, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) {
         guard failure == nil else { return }
-        guard open.count < SVGLimits.depth else { return fail("more than \(SVGLimits.depth) elements inside each other") }
-        guard document.nodes.count < SVGLimits.nodes else { return fail("more than \(SVGLimits.nodes) elements") }
+        guard open.count < SVGLimits.depth else {
+            return fail("more than \(SVGLimits.depth) elements inside each other; use fewer groups")
+        }
+        guard document.nodes.count < SVGLimits.nodes else {
+            return fail("more than \(SVGLimits.nodes) elements; simplify the document")
+        }
         var pairs: [(name: String, value: String)] = []
         var index = 0
         while let name = list[index], let value = list[index + 1] {

@@ -24,13 +24,17 @@ struct GroupShapedBlur: GroupEffect {
             shape = .lens(pixels)
         case .motion(let radius, let angle):
             let turn = AffineTransform.rotation(degrees: angle)
-            let size = Point(turn.a * radius, turn.b * radius).applyingLinearPart(of: geometry.toDevice)
+            var size = Point(turn.a * radius, turn.b * radius).applyingLinearPart(of: geometry.toDevice)
+            // The size is unknown if its parts are beyond all numbers. It is certainly too wide.
+            if !size.x.isFinite || !size.y.isFinite { size = Point(.infinity, .infinity) }
             guard abs(size.x) > 0.5 || abs(size.y) > 0.5 else { return nil }
             shape = .motion(size)
         case .zoom(let amount, let center):
             guard amount > 0 else { return nil }
             let (width, height) = (geometry.bounds.width, geometry.bounds.height)
-            shape = .zoom(amount, Point(center.x * width, center.y * height).applying(geometry.toDevice))
+            let place = Point(center.x * width, center.y * height).applying(geometry.toDevice)
+            guard place.x.isFinite, place.y.isFinite else { return nil }
+            shape = .zoom(amount, place)
         }
     }
 
@@ -115,8 +119,7 @@ struct GroupShapedBlur: GroupEffect {
             let distance =
                 [after.minX, after.maxX].map { abs($0 - center.x) } + [after.minY, after.maxY].map { abs($0 - center.y) }
             let length = amount * (distance.max() ?? 0)
-            // The ends of lines are counted in 1/4096 pixel.
-            let allowed = 60_000
+            let allowed = RaySampling.longestInPixels
             if length > Double(allowed) { throw .blurTooWide(layer: name, pixels: length, allowed: allowed) }
         }
     }

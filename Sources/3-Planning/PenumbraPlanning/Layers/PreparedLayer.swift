@@ -129,6 +129,9 @@ extension ScenePlanner {
     /// Prepares a layer with its mask and all layers inside it. Nil if the layer is hidden or its transform is singular.
     func prepare(_ layer: Layer, in space: LayerSpace, place: String) -> PreparedLayer? {
         guard !layer.isHidden, let geometry = LayerGeometry(layer, in: space) else { return nil }
+        // Copies were counted together with the layer that they are copies of, before they were made.
+        let count = layer.copyColors.isEmpty ? 1 + max(0, layer.replication?.count ?? 0) : 0
+        guard work.hold(layers: count, place) else { return nil }
         return prepare(layer.withCopies, geometry, place: place)
     }
 
