@@ -4,22 +4,7 @@ import Testing
 
 @testable import PenumbraFigma
 
-struct FigmaDocumentTests {
-    private func scene(_ text: String, node: String? = nil) throws -> FigmaScene {
-        let document = try FigmaDocument(try JSONValue(parsing: text))
-        let frame = try #require(try node.map { try document.frame(named: $0) } ?? document.frames.first)
-        let result = try FigmaScene(frame)
-        _ = try Scene(document: result.scene)
-        return result
-    }
-
-    private func layer(_ scene: FigmaScene) throws -> JSONObject {
-        guard case .object(let root) = scene.scene, case .array(let layers)? = root["layers"],
-            case .object(let layer)? = layers.first
-        else { throw FigmaError("scene", "no layer") }
-        return layer
-    }
-
+struct FigmaDocumentTests: FigmaExamples {
     private func refusal(_ text: String) -> String {
         do {
             _ = try scene(text)
@@ -28,12 +13,6 @@ struct FigmaDocumentTests {
             return "\(error)"
         }
     }
-
-    private func rectangle(_ keys: String) -> String {
-        #"{"id": "1:1", "name": "R", "type": "RECTANGLE", "absoluteBoundingBox": {"x": 5, "y": 6, "width": 40, "height": 30}, \#(keys)}"#
-    }
-
-    private let red = #"{"type": "SOLID", "color": {"r": 1, "g": 0, "b": 0, "a": 1}}"#
 
     @Test func aFileANodeListAndANodeAreDocuments() throws {
         let node = rectangle(#""fills": [\#(red)]"#)

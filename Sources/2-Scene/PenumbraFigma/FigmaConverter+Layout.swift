@@ -106,10 +106,14 @@ extension FigmaConverter {
         for key in ["paddingTop", "paddingRight", "paddingBottom", "paddingLeft"] {
             padding.append(max(0, try value.number(key) ?? 0))
         }
-        if padding.contains(where: { $0 != 0 }) { layer["padding"] = .array(padding.map(JSONValue.measure)) }
-        if try value.flag("strokesIncludedInLayout") {
-            refuse(node, "strokesIncludedInLayout", "borders take no room in scenes; add to the padding")
+        if try value.flag("strokesIncludedInLayout"), try !visible(node, "strokes").isEmpty {
+            if try value.string("strokeAlign") ?? "INSIDE" == "INSIDE" {
+                padding = zip(padding, try strokeWidths(node)).map { $0 + $1 }
+            } else {
+                refuse(node, "strokesIncludedInLayout", "only inside strokes can take room in a layout")
+            }
         }
+        if padding.contains(where: { $0 != 0 }) { layer["padding"] = .array(padding.map(JSONValue.measure)) }
         return true
     }
 }

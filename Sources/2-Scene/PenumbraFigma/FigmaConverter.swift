@@ -183,7 +183,7 @@ struct FigmaConverter {
             sublayers += try children(node, below, size, depth)
             try strokes(&layer, &sublayers, node, size, isLaidOut: isLayout)
         case _ where node.isVector:
-            try shape(&sublayers, node, size)
+            try shape(&sublayers, node, placement)
         case "SLICE": return nil
         default:
             refuse(node, "type", "nodes of type \(node.type) have no equal")
