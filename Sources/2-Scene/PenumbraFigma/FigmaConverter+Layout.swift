@@ -28,7 +28,7 @@ extension FigmaConverter {
                 layer["flexBasis"] = 0
                 layer[isWidth ? "minWidth" : "minHeight"] = 0
             case "FILL": layer["alignSelf"] = "stretch"
-            case "HUG" where hasLayout(node) || node.type == "TEXT":
+            case "HUG" where hasLayout(node) || (node.type == "TEXT" && (isWidth || Self.trimmed(node) == nil)):
                 if isMain { layer["flexShrink"] = 0 }
             default:
                 layer[side] = .measure(isWidth ? placement.frame.width : placement.frame.height)
