@@ -62,7 +62,7 @@ extension FigmaConverter {
         else { return false }
         return !children.contains { child in
             let isTurned = abs((try? child.value.number("rotation")) ?? 0) > 1e-4
-            return isTurned || ((try? child.value.flag("isMask")) ?? false)
+            return isTurned || ((try? child.isVisible && child.value.flag("isMask")) ?? false)
         }
     }
 
