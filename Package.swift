@@ -329,10 +329,10 @@ let package = Package(
         support(
             "PenumbraFuzzing",
             uses: [
-                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
-                "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
-                "PenumbraSVG", "PenumbraScene", "PenumbraService", "PenumbraSystem", "PenumbraTessellation",
-                "PenumbraTessellationChecks", "PenumbraText",
+                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFigma",
+                "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan",
+                "PenumbraReference", "PenumbraSVG", "PenumbraScene", "PenumbraService", "PenumbraSystem",
+                "PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraText",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
 

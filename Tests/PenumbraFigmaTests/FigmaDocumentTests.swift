@@ -4,22 +4,7 @@ import Testing
 
 @testable import PenumbraFigma
 
-struct FigmaDocumentTests {
-    private func scene(_ text: String, node: String? = nil) throws -> FigmaScene {
-        let document = try FigmaDocument(try JSONValue(parsing: text))
-        let frame = try #require(try node.map { try document.frame(named: $0) } ?? document.frames.first)
-        let result = try FigmaScene(frame)
-        _ = try Scene(document: result.scene)
-        return result
-    }
-
-    private func layer(_ scene: FigmaScene) throws -> JSONObject {
-        guard case .object(let root) = scene.scene, case .array(let layers)? = root["layers"],
-            case .object(let layer)? = layers.first
-        else { throw FigmaError("scene", "no layer") }
-        return layer
-    }
-
+struct FigmaDocumentTests: FigmaExamples {
     private func refusal(_ text: String) -> String {
         do {
             _ = try scene(text)
@@ -28,12 +13,6 @@ struct FigmaDocumentTests {
             return "\(error)"
         }
     }
-
-    private func rectangle(_ keys: String) -> String {
-        #"{"id": "1:1", "name": "R", "type": "RECTANGLE", "absoluteBoundingBox": {"x": 5, "y": 6, "width": 40, "height": 30}, \#(keys)}"#
-    }
-
-    private let red = #"{"type": "SOLID", "color": {"r": 1, "g": 0, "b": 0, "a": 1}}"#
 
     @Test func aFileANodeListAndANodeAreDocuments() throws {
         let node = rectangle(#""fills": [\#(red)]"#)
@@ -101,13 +80,63 @@ struct FigmaDocumentTests {
         #expect(scene.issues.allSatisfy { $0.path == "R" })
     }
 
+    /// Shadows keep only what scenes know.
+    @Test func shadowsHaveColorsAndModesOfScenes() throws {
+        let shadow = #""type": "DROP_SHADOW", "radius": 4, "color": {"r": 1, "g": 0, "b": 0, "a": 2, "name": "x"}"#
+        let result = try scene(
+            rectangle(#""effects": [{\#(shadow), "blendMode": "MULTIPLY"}, {\#(shadow), "blendMode": "DISSOLVE"}]"#))
+        guard case .array(let effects)? = try layer(result)["effects"] else {
+            Issue.record("no effects")
+            return
+        }
+        #expect(try object(effects[0])["color"] == ["r": 1, "g": 0, "b": 0, "a": 1])
+        #expect(try object(effects[0])["blendMode"] == "MULTIPLY" && object(effects[1])["blendMode"] == "NORMAL")
+        #expect(properties(result) == ["blendMode"])
+    }
+
+    /// A hidden mask cuts nothing. A hidden node may have no place.
+    @Test func hiddenMasksAndNodesChangeNothing() throws {
+        let hidden = #"{"type": "ELLIPSE", "isMask": true, "visible": false, "absoluteBoundingBox": null}"#
+        let frame = #""layoutMode": "HORIZONTAL", "children": [\#(hidden), \#(rectangle(#""fills": []"#))]"#
+        let layer = try layer(scene(node("FRAME", frame)))
+        #expect(layer["layout"] != nil && sublayers(layer).map { $0["name"] } == ["R"] && sublayers(layer)[0]["mask"] == nil)
+    }
+
+    /// The outermost node is turned as in the design, and so are the nodes in it.
+    @Test func turnedFramesAreDrawnAsInTheDesign() throws {
+        // A quarter turn to the left: the child at the left of the page is at the top of the frame.
+        let turn = #""rotation": 1.5707963267948966"#
+        let child = #"{"type": "RECTANGLE", "name": "R", "absoluteBoundingBox": {"x": 100, "y": 60, "width": 8, "height": 30}}"#
+        let result = try scene(node("FRAME", box: "100, 50, 20, 40", #"\#(turn), "children": [\#(child)]"#))
+        let frame = try layer(result)
+        #expect(frame["frame"] == [0, 40, 40, 20] && frame["transform"] == "matrix(0, -1, 1, 0, 0, 0)", "\(frame)")
+        #expect(sublayers(frame)[0]["frame"] == [0, 0, 30, 8] && sublayers(frame)[0]["transform"] == nil, "\(frame)")
+        #expect(try object(object(result.scene)["canvas"])["width"] == 20)
+
+        let mirrored = rectangle(#""size": {"x": 40, "y": 30}, "relativeTransform": [[1, 0, 7], [0, -1, 9]]"#)
+        #expect(try layer(scene(mirrored))["frame"] == [0, 30, 40, 30])
+    }
+
+    /// Groups that don't pass through isolate the blend modes inside them.
+    @Test func groupsIsolateBlendModes() throws {
+        func filter(_ mode: String, _ inner: String, _ paint: String = "NORMAL") throws -> JSONValue? {
+            let child = rectangle(
+                #""blendMode": "\#(inner)", "fills": [{"type": "SOLID", "blendMode": "\#(paint)", "color": {"r": 0, "g": 0, "b": 0}}]"#
+            )
+            return try layer(scene(node("GROUP", #""blendMode": "\#(mode)", "children": [\#(child)]"#)))["filter"]
+        }
+        #expect(try filter("NORMAL", "MULTIPLY") == "opacity(1)" && filter("NORMAL", "PASS_THROUGH", "OVERLAY") == "opacity(1)")
+        #expect(try filter("NORMAL", "PASS_THROUGH") == nil && filter("PASS_THROUGH", "MULTIPLY") == nil)
+    }
+
     @Test func mistakesAreOneLineWithTheirPlace() {
         #expect(refusal("{}").hasPrefix("document: expected \"document\", \"nodes\""))
         #expect(refusal(#"{"err": "Not found", "status": 404}"#).contains("Not found"))
         #expect(refusal(#"{"type": "RECTANGLE"}"#).contains("document.absoluteBoundingBox: missing"))
         #expect(refusal(rectangle(#""opacity": "x""#)) == "document.opacity: found \"x\", expected a number of at most 1e8")
         #expect(refusal(rectangle(#""fills": [{"type": "SOLID"}]"#)) == "document.fills[0].color: missing")
-        #expect(refusal(rectangle(#""relativeTransform": [[1, 0]], "fills": []"#)) == "accepted")
+        let rows = refusal(rectangle(#""relativeTransform": [[1, 0]], "fills": []"#))
+        #expect(rows == "document.relativeTransform: found 1 rows, expected 2")
         let deep = String(repeating: #"{"type": "GROUP", "absoluteBoundingBox": {}, "children": ["#, count: 95)
         let end = String(repeating: "]}", count: 95)
         #expect(refusal(deep + end).contains("nested more than 90 deep"))

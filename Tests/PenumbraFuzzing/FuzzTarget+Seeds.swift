@@ -17,7 +17,7 @@ extension FuzzTarget {
         case .css:
             return stored + Self.corpusStrings { _, text in text.contains("(") || text.hasPrefix("#") || text.contains("px") }
         case .font: return stored + Self.files(below: "Tests/Corpus/fonts", suffix: ".ttf", mostBytes: 8 << 10)
-        case .manifest, .svg, .request: return stored
+        case .manifest, .svg, .figma, .request: return stored
         case .differential, .encoder:
             return stored
                 + (0..<16 as Range<UInt64>).map { seed in

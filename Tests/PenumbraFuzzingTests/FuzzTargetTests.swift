@@ -56,7 +56,7 @@ extension FuzzTarget {
         case .manifest: 2000
         case .request: 1000
         case .css: 600
-        case .svg: 800
+        case .svg, .figma: 800
         case .scene, .font: 300
         case .path: 1500
         case .differential: 40

@@ -1,3 +1,4 @@
+import PenumbraGeometry
 import PenumbraJSON
 
 /// Shadows and blurs.
@@ -21,9 +22,16 @@ extension FigmaConverter {
             }
             guard case .object(let object) = effect.value else { continue }
             _ = try effect.number("radius")
+            var color: JSONObject = [:]
+            var offset: JSONObject = [:]
+            var hasMode = false
             if !isBlur {
-                _ = try Self.color(try effect.required("color"))
-                _ = try effect["offset"]?.point()
+                let value = try effect.required("color")
+                _ = try Self.color(value)
+                for key in ["r", "g", "b", "a"] { color[key] = .number(max(0, min(1, try value.number(key) ?? 1))) }
+                let shift = try effect["offset"]?.point() ?? .zero
+                offset = ["x": .number(shift.x), "y": .number(shift.y)]
+                hasMode = try blendMode(effect, of: node) != nil
                 _ = try effect.number("spread")
                 _ = try effect.flag("showShadowBehindNode")
             }
@@ -34,6 +42,9 @@ extension FigmaConverter {
                 switch (member.key, member.value) {
                 case ("radius", .number(let radius)): result["radius"] = .measure(max(0, radius))
                 case ("visible", _): break
+                case ("color", _): result["color"] = .object(color)
+                case ("offset", _): result["offset"] = .object(offset)
+                case ("blendMode", let mode): result["blendMode"] = hasMode ? mode : "NORMAL"
                 default: result[member.key] = member.value
                 }
             }

@@ -28,7 +28,7 @@ extension FigmaConverter {
                 layer["flexBasis"] = 0
                 layer[isWidth ? "minWidth" : "minHeight"] = 0
             case "FILL": layer["alignSelf"] = "stretch"
-            case "HUG" where hasLayout(node) || node.type == "TEXT":
+            case "HUG" where hasLayout(node) || (node.type == "TEXT" && (isWidth || Self.trimmed(node) == nil)):
                 if isMain { layer["flexShrink"] = 0 }
             default:
                 layer[side] = .measure(isWidth ? placement.frame.width : placement.frame.height)
@@ -62,7 +62,7 @@ extension FigmaConverter {
         else { return false }
         return !children.contains { child in
             let isTurned = abs((try? child.value.number("rotation")) ?? 0) > 1e-4
-            return isTurned || ((try? child.value.flag("isMask")) ?? false)
+            return isTurned || ((try? child.isVisible && child.value.flag("isMask")) ?? false)
         }
     }
 
@@ -106,10 +106,14 @@ extension FigmaConverter {
         for key in ["paddingTop", "paddingRight", "paddingBottom", "paddingLeft"] {
             padding.append(max(0, try value.number(key) ?? 0))
         }
-        if padding.contains(where: { $0 != 0 }) { layer["padding"] = .array(padding.map(JSONValue.measure)) }
-        if try value.flag("strokesIncludedInLayout") {
-            refuse(node, "strokesIncludedInLayout", "borders take no room in scenes; add to the padding")
+        if try value.flag("strokesIncludedInLayout"), try !visible(node, "strokes").isEmpty {
+            if try value.string("strokeAlign") ?? "INSIDE" == "INSIDE" {
+                padding = zip(padding, try strokeWidths(node)).map { $0 + $1 }
+            } else {
+                refuse(node, "strokesIncludedInLayout", "only inside strokes can take room in a layout")
+            }
         }
+        if padding.contains(where: { $0 != 0 }) { layer["padding"] = .array(padding.map(JSONValue.measure)) }
         return true
     }
 }

@@ -13,8 +13,12 @@ extension FigmaConverter {
         case turned(JSONObject)
     }
 
-    mutating func visible(_ node: FigmaNode, _ key: String) throws(FigmaError) -> [FigmaValue] {
-        try node.value.list(key).filter { paint in
+    func visible(_ node: FigmaNode, _ key: String) throws(FigmaError) -> [FigmaValue] {
+        try visible(node.value, key)
+    }
+
+    func visible(_ value: FigmaValue, _ key: String) throws(FigmaError) -> [FigmaValue] {
+        try value.list(key).filter { paint in
             guard (try? paint.flag("visible", default: true)) ?? true else { return false }
             return ((try? paint.number("opacity")) ?? 1) > 0
         }

@@ -4,9 +4,11 @@ import PenumbraScene
 
 /// Vectors and strokes.
 extension FigmaConverter {
-    private struct Outline {
+    struct Outline {
         var path: JSONValue
         var rule = "nonzero"
+        /// The key of the outline's own fills in `fillOverrideTable`.
+        var fills: String?
     }
 
     /// The outlines in `fillGeometry` or `strokeGeometry`.
@@ -21,40 +23,81 @@ extension FigmaConverter {
                 throw FigmaError("\(part.place).path", "\(error.message)")
             }
             let rule = try part.string("windingRule") == "EVENODD" ? "evenodd" : "nonzero"
-            if let last = result.indices.last, result[last].rule == rule, rule == "nonzero",
+            let fills = try part.number("overrideID").map { DecimalText.short($0) }
+            if let last = result.indices.last, result[last].rule == rule, rule == "nonzero", result[last].fills == fills,
                 case .string(let before) = result[last].path
             {
                 result[last].path = .string("\(before) \(data)")
             } else {
-                result.append(Outline(path: .string(data), rule: rule))
+                result.append(Outline(path: .string(data), rule: rule, fills: fills))
             }
         }
         return result
     }
 
     /// The layers of a vector: fills, then strokes.
-    mutating func shape(_ sublayers: inout [JSONValue], _ node: FigmaNode, _ size: Size) throws(FigmaError) {
+    mutating func shape(
+        _ sublayers: inout [JSONValue], _ node: FigmaNode, _ placement: Placement
+    ) throws(FigmaError) {
+        let size = placement.frame.size
+        let isLine = node.type == "LINE" || Self.isFlat(size)
         let fills = node.type == "LINE" ? [] : try visible(node, "fills")
         let strokes = try visible(node, "strokes")
         let weight = try node.value.number("strokeWeight") ?? 1
         var outlines = try geometry(node, "fillGeometry")
-        if outlines.isEmpty, let own = try ownOutline(node, size) { outlines = [own] }
+        if outlines.isEmpty, let own = try ownOutline(node, placement, weight) { outlines = [own] }
         let strokeOutlines = strokes.isEmpty || weight <= 0 ? [] : try geometry(node, "strokeGeometry")
         if outlines.isEmpty, !fills.isEmpty || (!strokes.isEmpty && strokeOutlines.isEmpty && weight > 0) {
             refuse(node, "fillGeometry", "the document has no path for it; request it with ?geometry=paths")
             return
         }
-        for fill in fills {
-            for outline in outlines { try append(&sublayers, fill, outline, node, size) }
+        var below: [JSONValue] = []
+        for outline in outlines {
+            for fill in try self.fills(of: outline, node, fills) { try append(&below, fill, outline, node, size) }
         }
-        guard !strokes.isEmpty, weight > 0 else { return }
-        if !strokeOutlines.isEmpty {
-            for stroke in strokes {
-                for outline in strokeOutlines { try append(&sublayers, stroke, outline, node, size) }
+        var above: [JSONValue] = []
+        if !strokes.isEmpty, weight > 0 {
+            try refuseStroke(node)
+            if strokeOutlines.isEmpty {
+                if isLine { try refuseEnds(node, placement, weight) }
+                for outline in outlines { try stroke(&above, outline, node, size, weight) }
+            } else {
+                for stroke in strokes {
+                    for outline in strokeOutlines { try append(&above, stroke, outline, node, size) }
+                }
+                // The geometry of inside and outside strokes is twice as wide, and cut by the outline.
+                let align = isLine || outlines.isEmpty ? "CENTER" : try node.value.string("strokeAlign") ?? "INSIDE"
+                let isOpaque = try isOpaque(fills)
+                let hides = isOpaque && !below.isEmpty && outlines.allSatisfy { $0.fills == nil }
+                switch align {
+                case "INSIDE": above = above.map { Self.cut($0, by: Self.silhouette(outlines, size), size) }
+                case "OUTSIDE" where hides: (below, above) = (above, below)
+                case "OUTSIDE": above = above.map { Self.cut($0, by: Self.outside(outlines, size, weight), size) }
+                default: break
+                }
             }
-        } else {
-            for outline in outlines { try stroke(&sublayers, outline, node, size, weight) }
         }
+        sublayers += below + above
+    }
+
+    /// The fills of one outline: its own, or those of the node.
+    private func fills(
+        of outline: Outline, _ node: FigmaNode, _ fills: [FigmaValue]
+    ) throws(FigmaError) -> [FigmaValue] {
+        guard let key = outline.fills, let own = node.value["fillOverrideTable"]?[key], own["fills"] != nil else {
+            return fills
+        }
+        return try visible(own, "fills")
+    }
+
+    /// Whether fills hide everything behind them.
+    private func isOpaque(_ fills: [FigmaValue]) throws(FigmaError) -> Bool {
+        for fill in fills {
+            let (mode, opacity) = (try fill.string("blendMode") ?? "NORMAL", try fill.number("opacity") ?? 1)
+            let alpha = try fill["color"]?.number("a") ?? 1
+            if try fill.string("type") != "SOLID" || mode != "NORMAL" || opacity < 1 || alpha < 1 { return false }
+        }
+        return true
     }
 
     private mutating func append(
@@ -78,9 +121,14 @@ extension FigmaConverter {
     }
 
     /// The outline of ellipses and lines, whose shape follows from their size.
-    private func ownOutline(_ node: FigmaNode, _ size: Size) throws(FigmaError) -> Outline? {
+    private func ownOutline(
+        _ node: FigmaNode, _ placement: Placement, _ weight: Double
+    ) throws(FigmaError) -> Outline? {
+        let size = placement.frame.size
         switch node.type {
-        case "LINE": return Outline(path: .string("M0 0H\(DecimalText.short(size.width))"))
+        case "LINE":
+            let y = try Self.side(node, placement, weight)
+            return Outline(path: .string("M0 \(DecimalText.short(y))H\(DecimalText.short(size.width))"))
         case "ELLIPSE":
             let arc = node.value["arcData"]
             let start = try arc?.number("startingAngle") ?? 0
@@ -95,10 +143,10 @@ extension FigmaConverter {
             }
             return Outline(path: .string(Self.sector(size, start, end, inner)))
         // A vector without a height or a width can only be a line.
-        case "VECTOR" where size.height == 0 && size.width > 0:
-            return Outline(path: .string("M0 0H\(DecimalText.short(size.width))"))
-        case "VECTOR" where size.width == 0 && size.height > 0:
-            return Outline(path: .string("M0 0V\(DecimalText.short(size.height))"))
+        case "VECTOR" where Self.isFlat(size):
+            let isRow = size.width >= size.height
+            let side = DecimalText.short(isRow ? size.width : size.height)
+            return Outline(path: .string(isRow ? "M0 0H\(side)" : "M0 0V\(side)"))
         default: return nil
         }
     }
@@ -130,12 +178,8 @@ extension FigmaConverter {
     private mutating func stroke(
         _ sublayers: inout [JSONValue], _ outline: Outline, _ node: FigmaNode, _ size: Size, _ weight: Double
     ) throws(FigmaError) {
-        let align =
-            node.type == "LINE" || size.width == 0 || size.height == 0
-            ? "CENTER" : try node.value.string("strokeAlign") ?? "INSIDE"
-        if align == "OUTSIDE" {
-            refuse(node, "strokeAlign", "an outside stroke needs strokeGeometry; request it with ?geometry=paths")
-        }
+        let isLine = node.type == "LINE" || Self.isFlat(size)
+        let align = isLine ? "CENTER" : try node.value.string("strokeAlign") ?? "INSIDE"
         let caps = ["NONE": "butt", "ROUND": "round", "SQUARE": "square"]
         let cap = try node.value.string("strokeCap") ?? "NONE"
         if caps[cap] == nil { refuse(node, "strokeCap", "\(cap) needs strokeGeometry; request it with ?geometry=paths") }
@@ -148,21 +192,23 @@ extension FigmaConverter {
             }
             var layer: JSONObject = [
                 "type": "shape", "frame": frame, "path": outline.path, "fillColor": nil, "strokeColor": color,
-                "lineWidth": .measure(align == "INSIDE" ? 2 * weight : weight),
+                "lineWidth": .measure(align == "CENTER" ? weight : 2 * weight),
             ]
             if cap != "NONE", let name = caps[cap] { layer["lineCap"] = .string(name) }
             try dashes(&layer, node)
-            if align == "INSIDE" {
-                var mask: JSONObject = ["type": "shape", "path": outline.path]
-                if outline.rule != "nonzero" { mask["fillRule"] = .string(outline.rule) }
-                layer["mask"] = .object(mask)
+            if !isLine, case .string = outline.path, try node.value.string("strokeJoin") ?? "MITER" == "MITER" {
+                // Corners below this angle are bevels.
+                let angle = max(1, min(180, try node.value.number("strokeMiterAngle") ?? 28.96)) * .pi / 360
+                layer["miterLimit"] = .measure(1 / Rotation.cosineAndSine(angle).1)
             }
+            if align == "INSIDE" { layer["mask"] = .object(Self.silhouette([outline], size)) }
+            if align == "OUTSIDE" { layer["mask"] = .object(Self.outside([outline], size, weight)) }
             if let mode = try blendMode(stroke, of: node) { layer["blendMode"] = .string(mode) }
             sublayers.append(.object(layer))
         }
     }
 
-    private func dashes(_ layer: inout JSONObject, _ node: FigmaNode) throws(FigmaError) {
+    func dashes(_ layer: inout JSONObject, _ node: FigmaNode) throws(FigmaError) {
         var dashes: [JSONValue] = []
         for dash in try node.value.list("strokeDashes").prefix(1000) { dashes.append(.measure(max(0, try dash.number()))) }
         if !dashes.isEmpty { layer["lineDashPattern"] = .array(dashes) }
@@ -171,72 +217,5 @@ extension FigmaConverter {
         case "BEVEL": layer["lineJoin"] = "bevel"
         default: break
         }
-    }
-
-    /// The strokes of a rectangle or a frame.
-    mutating func strokes(
-        _ layer: inout JSONObject, _ sublayers: inout [JSONValue], _ node: FigmaNode, _ size: Size, isLaidOut: Bool
-    ) throws(FigmaError) {
-        guard node.type != "GROUP" else { return }
-        let strokes = try visible(node, "strokes")
-        guard !strokes.isEmpty else { return }
-        let weight = max(0, try node.value.number("strokeWeight") ?? 1)
-        let align = try node.value.string("strokeAlign") ?? "INSIDE"
-        var widths = [weight, weight, weight, weight]
-        if let sides = node.value["individualStrokeWeights"] {
-            for (index, key) in ["top", "right", "bottom", "left"].enumerated() {
-                widths[index] = max(0, try sides.number(key) ?? 0)
-            }
-        }
-        guard widths.contains(where: { $0 > 0 }) else { return }
-        let isEven = Set(widths).count == 1
-        let hasDashes = try !node.value.list("strokeDashes").isEmpty
-        let radii = try radii(node)
-        for stroke in strokes {
-            guard let paint = try paint(stroke, node, size) else { continue }
-            guard case .plain(let color) = paint else {
-                refuse(node, "strokes", "this paint has no equal in a stroke")
-                continue
-            }
-            let mode = try blendMode(stroke, of: node)
-            if isEven, align == "INSIDE", !hasDashes, strokes.count == 1, mode == nil, case .string = color {
-                layer["borderWidth"] = .measure(weight)
-                layer["borderColor"] = color
-                return
-            }
-            var shape: JSONObject = [
-                "type": "shape", "frame": .rect(Rect(x: 0, y: 0, width: size.width, height: size.height)),
-            ]
-            let out = align == "INSIDE" ? 0 : align == "CENTER" ? 0.5 : 1.0
-            if isEven {
-                let grow = weight * (out - 0.5)
-                shape["path"] = Self.rectangle(size, [grow, grow, grow, grow], radii)
-                shape["fillColor"] = nil as JSONValue
-                shape["strokeColor"] = color
-                shape["lineWidth"] = .measure(weight)
-                try dashes(&shape, node)
-            } else {
-                if hasDashes { refuse(node, "strokeDashes", "dashes of different widths have no equal") }
-                shape["path"] = [
-                    Self.rectangle(size, widths.map { $0 * out }, radii),
-                    Self.rectangle(size, widths.map { $0 * (out - 1) }, radii),
-                ]
-                shape["fillRule"] = "evenodd"
-                shape["fillColor"] = color
-            }
-            if let mode { shape["blendMode"] = .string(mode) }
-            if isLaidOut { note("\(node.path): its stroke keeps the size of the design") }
-            sublayers.append(.object(shape))
-        }
-    }
-
-    /// A rectangle that reaches beyond the bounds by a distance on each side.
-    private static func rectangle(_ size: Size, _ grow: [Double], _ radii: [Double]) -> JSONValue {
-        let rect = Rect(
-            x: -grow[3], y: -grow[0], width: max(0, size.width + grow[1] + grow[3]),
-            height: max(0, size.height + grow[0] + grow[2]))
-        let near = [max(grow[0], grow[3]), max(grow[0], grow[1]), max(grow[2], grow[1]), max(grow[2], grow[3])]
-        let corners = zip(radii, near).map { $0 > 0 ? max(0, $0 + $1) : 0 }
-        return ["rect": .rect(rect), "radius": .array(corners.map(JSONValue.measure))]
     }
 }

@@ -14,7 +14,8 @@ extension FigmaConverter {
         layer["color"] = try color(node, node.value, "fills") ?? "transparent"
         let runs = try runs(node, characters, style)
         if runs.contains(where: { $0.1 != nil }) {
-            layer["runs"] = .array(try runs.map { text, style throws(FigmaError) in try run(text, style, node) })
+            let whole = layer
+            layer["runs"] = .array(try runs.map { text, style throws(FigmaError) in try run(text, style, node, whole) })
         } else {
             layer["string"] = .string(Self.cased(characters, try style.string("textCase")).replacing("${", with: "$${"))
         }
@@ -55,14 +56,32 @@ extension FigmaConverter {
         return result
     }
 
-    private mutating func run(_ text: String, _ style: FigmaValue?, _ node: FigmaNode) throws(FigmaError) -> JSONValue {
-        guard let style else { return .string(text.replacing("${", with: "$${")) }
-        var run: JSONObject = [:]
-        run["string"] = .string(Self.cased(text, try style.string("textCase")).replacing("${", with: "$${"))
+    private mutating func run(
+        _ text: String, _ style: FigmaValue?, _ node: FigmaNode, _ layer: JSONObject
+    ) throws(FigmaError) -> JSONValue {
         // A style override names what differs; a family is told with each of its weights.
         let base = node.value["style"]
+        let usual = try base?.string("textCase")
+        let string = JSONValue.string(
+            Self.cased(text, try style?.string("textCase") ?? usual).replacing("${", with: "$${"))
+        guard let style else { return string }
+        var run: JSONObject = ["string": string]
         let whole = FigmaValue(value: Self.merged(base?.value, style.value), place: style.place)
         try look(&run, whole, node)
+        // A run has the layer's value of each key that it lacks.
+        for key in ["underline", "strikethrough"] where layer[key] != nil && run[key] == nil { run[key] = false }
+        if layer["letterSpacing"] != nil, run["letterSpacing"] == nil { run["letterSpacing"] = 0 }
+        if case .object(let features)? = layer["fontFeatures"] {
+            var own: JSONObject = [:]
+            for feature in features.members { own[feature.key] = 0 }
+            if case .object(let changed)? = run["fontFeatures"] { own.merge(changed) }
+            run["fontFeatures"] = .object(own)
+        }
+        if let height = try style.number("lineHeightPx"), let before = try base?.number("lineHeightPx"),
+            abs(height - before) > 0.01, try whole.string("lineHeightUnit") ?? "PIXELS" != "INTRINSIC_%"
+        {
+            refuse(node, "styleOverrideTable.lineHeightPx", "lines of different heights have no equal")
+        }
         for key in ["lineHeight"] { run[key] = nil }
         if style["fills"] != nil, let color = try color(node, style, "fills") { run["color"] = color }
         return .object(run)
@@ -104,7 +123,9 @@ extension FigmaConverter {
         if weight != 400 { font += weight == 700 ? ":bold" : ":weight=\(FigmaFont.fontconfigWeight(weight))" }
         let postScriptName = try style.string("fontPostScriptName") ?? ""
         let isSlanted = try style.flag("italic")
-        let isItalic = isSlanted || postScriptName.contains("Italic")
+        let fontStyle = postScriptName.isEmpty ? try style.string("fontStyle")?.lowercased() ?? "" : ""
+        let isItalic =
+            isSlanted || postScriptName.contains("Italic") || fontStyle.contains("italic") || fontStyle.contains("oblique")
         if isItalic { font += ":italic" }
         layer["font"] = .string(font)
         layer["fontSize"] = .measure(size)
@@ -134,6 +155,17 @@ extension FigmaConverter {
         if !features.members.isEmpty { layer["fontFeatures"] = .object(features) }
     }
 
+    /// The first baseline of a text whose box reaches from the height of its capitals to its last baseline. Nil for other
+    /// texts.
+    static func trimmed(_ node: FigmaNode) -> Double? {
+        guard node.type == "TEXT", let style = node.value["style"], (try? style.string("leadingTrim")) == "CAP_HEIGHT",
+            ["HEIGHT", "WIDTH_AND_HEIGHT"].contains((try? style.string("textAutoResize")) ?? "NONE"),
+            let line = try? style.number("lineHeightPx"), line > 0.1,
+            let height = try? node.value["size"]?.number("y") ?? node.value.rect("absoluteBoundingBox")?.height
+        else { return nil }
+        return height - (height / line).rounded(.down) * line
+    }
+
     /// The keys of the text as a whole: alignment, lines and wrapping.
     private mutating func block(_ layer: inout JSONObject, _ style: FigmaValue, _ node: FigmaNode) throws(FigmaError) {
         switch try style.string("textAlignHorizontal") ?? "LEFT" {
@@ -160,7 +192,17 @@ extension FigmaConverter {
         let resize = try style.string("textAutoResize") ?? "NONE"
         if resize == "WIDTH_AND_HEIGHT" { layer["wrapped"] = false }
         if try style.string("textTruncation") == "ENDING" || resize == "TRUNCATE" {
-            layer["maximumLines"] = .number(max(1, min(10_000, (try style.number("maxLines") ?? 1).rounded())))
+            // Without a number of lines, the text ends where its box does.
+            let usual = (try style.number("fontSize") ?? 12) * 1.2
+            let height = max(0.1, try style.number("lineHeightPx") ?? usual)
+            let room = (try size(of: node).height / height + 0.01).rounded(.down)
+            layer["maximumLines"] = .number(max(1, min(10_000, (try style.number("maxLines") ?? room).rounded())))
+        }
+        if let baseline = Self.trimmed(node) {
+            layer["verticalAlignment"] = "baseline"
+            layer["baselineOffset"] = .measure(-baseline)
+        } else if let trim = try style.string("leadingTrim"), trim != "NONE" {
+            refuse(node, "style.leadingTrim", "\(trim) in a box of fixed height has no equal")
         }
         for key in ["paragraphSpacing", "paragraphIndent", "listSpacing"] where try style.number(key) ?? 0 != 0 {
             if key != "listSpacing", try node.value.string("characters")?.contains("\n") ?? false || key == "paragraphIndent" {

@@ -19,6 +19,7 @@ struct FigmaConverter {
     }
 
     mutating func note(_ text: String) {
+        let text = oneLine(text)
         if notes.count < FigmaLimits.issues, !notes.contains(text) { notes.append(text) }
     }
 
@@ -47,14 +48,15 @@ struct FigmaConverter {
         var rotation: Double
     }
 
-    func size(of node: FigmaNode) throws(FigmaError) -> Size {
+    /// The size of a node whose parent is turned on the page.
+    func size(of node: FigmaNode, turned rotation: Double = 0) throws(FigmaError) -> Size {
         if let size = node.value["size"] {
             return Size(width: max(0, try size.required("x").number()), height: max(0, try size.required("y").number()))
         }
         guard let box = try node.value.rect("absoluteBoundingBox") else {
             throw FigmaError("\(node.value.place).absoluteBoundingBox", "missing, so the size of \"\(node.name)\" is unknown")
         }
-        let angle = try node.value.number("rotation") ?? 0
+        let angle = rotation + (try node.value.number("rotation") ?? 0)
         guard angle != 0 else { return box.size }
         return Self.unrotated(box.size, angle)
     }
@@ -74,7 +76,7 @@ struct FigmaConverter {
     }
 
     func placement(_ node: FigmaNode, in space: Space) throws(FigmaError) -> Placement {
-        let size = try size(of: node)
+        let size = try size(of: node, turned: space.rotation)
         let box = try node.value.rect("absoluteBoundingBox")
         if let rows = node.value["relativeTransform"] {
             let relative = try Self.matrix(rows)
@@ -136,23 +138,33 @@ struct FigmaConverter {
 
     // MARK: - Trees
 
-    mutating func root(_ node: FigmaNode, _ size: Size) throws(FigmaError) -> JSONObject? {
-        var page = AffineTransform.identity
-        if let box = try node.value.rect("absoluteBoundingBox") {
-            page = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: box.minX, ty: box.minY)
+    /// The layer of the outermost node, turned as in the design, and the size of its bounds.
+    mutating func root(_ node: FigmaNode) throws(FigmaError) -> (layer: JSONObject?, bounds: Size) {
+        let size = try size(of: node)
+        let rotation = try node.value.number("rotation") ?? 0
+        let (cosine, sine) = Rotation.cosineAndSine(rotation)
+        var linear = AffineTransform(a: cosine, b: -sine, c: sine, d: cosine, tx: 0, ty: 0)
+        if let rows = node.value["relativeTransform"] {
+            let relative = try Self.matrix(rows)
+            linear = AffineTransform(a: relative.a, b: relative.b, c: relative.c, d: relative.d, tx: 0, ty: 0)
         }
+        let bounds = Rect(origin: .zero, size: size).transformed(by: linear)
+        let box = try node.value.rect("absoluteBoundingBox") ?? bounds
+        let page = AffineTransform(
+            a: linear.a, b: linear.b, c: linear.c, d: linear.d, tx: box.minX - bounds.minX, ty: box.minY - bounds.minY)
+        let isPlain = abs(linear.a - 1) + abs(linear.b) + abs(linear.c) + abs(linear.d - 1) < 1e-5
         let placement = Placement(
-            frame: Rect(x: 0, y: 0, width: size.width, height: size.height), transform: nil, page: page,
-            rotation: try node.value.number("rotation") ?? 0)
-        return try layer(node, placement, Space(page: page, container: page), depth: 0)
+            frame: Rect(x: -bounds.minX + 0, y: -bounds.minY + 0, width: size.width, height: size.height),
+            transform: isPlain ? nil : linear, page: page, rotation: rotation)
+        let parent = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: box.minX, ty: box.minY)
+        return (try layer(node, placement, Space(page: parent, container: parent), depth: 0), bounds.size)
     }
 
     /// The layer of a node. Nil for nodes that paint nothing.
     mutating func layer(
-        _ node: FigmaNode, _ placement: Placement, _ space: Space, depth: Int, isMask: Bool = false
+        _ node: FigmaNode, _ placement: Placement, _ space: Space, depth: Int
     ) throws(FigmaError) -> JSONObject? {
-        let isVisible = try node.isVisible
-        guard isVisible || isMask else { return nil }
+        guard try node.isVisible else { return nil }
         guard depth <= FigmaLimits.depth else {
             throw FigmaError("\(node.value.place)", "nodes are nested more than \(FigmaLimits.depth) deep")
         }
@@ -183,7 +195,7 @@ struct FigmaConverter {
             sublayers += try children(node, below, size, depth)
             try strokes(&layer, &sublayers, node, size, isLaidOut: isLayout)
         case _ where node.isVector:
-            try shape(&sublayers, node, size)
+            try shape(&sublayers, node, placement)
         case "SLICE": return nil
         default:
             refuse(node, "type", "nodes of type \(node.type) have no equal")
@@ -209,8 +221,28 @@ struct FigmaConverter {
     private mutating func group(_ layer: inout JSONObject, _ node: FigmaNode) throws(FigmaError) {
         let opacity = try node.value.number("opacity") ?? 1
         if opacity < 1 { layer["opacity"] = .measure(max(0, opacity)) }
-        if let mode = try blendMode(node.value, of: node), mode != "normal" { layer["blendMode"] = .string(mode) }
+        if let mode = try blendMode(node.value, of: node), mode != "normal" {
+            layer["blendMode"] = .string(mode)
+        } else if try node.value.string("blendMode") == "NORMAL", try Self.blends(node) {
+            // In Figma, groups isolate the modes inside them unless they pass through.
+            layer["filter"] = "opacity(1)"
+        }
         if node.value["constraints"] != nil { note("constraints apply when a frame is resized; the scene keeps the size") }
+    }
+
+    /// Whether something inside a node blends with what lies behind it.
+    private static func blends(_ node: FigmaNode) throws(FigmaError) -> Bool {
+        var open = try node.children().map { ($0, 1) }
+        while let (child, depth) = open.popLast() {
+            guard try child.isVisible else { continue }
+            let mode = try child.value.string("blendMode") ?? "PASS_THROUGH"
+            if mode != "PASS_THROUGH", mode != "NORMAL" { return true }
+            for paint in try child.value.list("fills") + child.value.list("strokes")
+            where try paint.string("blendMode") ?? "NORMAL" != "NORMAL" { return true }
+            guard mode != "NORMAL", depth <= FigmaLimits.depth else { continue }
+            for inner in try child.children() { open.append((inner, depth + 1)) }
+        }
+        return false
     }
 
     /// The CSS name of a blend mode. Nil for the default.
@@ -250,10 +282,10 @@ struct FigmaConverter {
         var items = 0
         for (index, child) in try node.children().enumerated() {
             let isMask = try child.value.flag("isMask")
-            let placement = ["SLICE"].contains(child.type) ? nil : try self.placement(child, in: space)
-            guard let placement,
-                var layer = try layer(child, placement, space, depth: depth + (masked == nil ? 1 : 2), isMask: isMask)
-            else { continue }
+            // Hidden masks cut nothing, and hidden nodes may have no place.
+            guard child.type != "SLICE", try child.isVisible else { continue }
+            let placement = try self.placement(child, in: space)
+            guard var layer = try layer(child, placement, space, depth: depth + (masked == nil ? 1 : 2)) else { continue }
             if isMask {
                 if let masked { result.append(closed(masked)) }
                 masked = (try mask(layer, child), [])

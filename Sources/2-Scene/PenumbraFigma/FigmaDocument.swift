@@ -83,8 +83,7 @@ public struct FigmaScene {
 
     public init(_ frame: FigmaDocument.Frame, options: FigmaOptions = FigmaOptions()) throws(FigmaError) {
         var converter = FigmaConverter(options: options)
-        let size = try converter.size(of: frame.node)
-        let layer = try converter.root(frame.node, size)
+        let (layer, size) = try converter.root(frame.node)
         issues = converter.issues
         notes = converter.notes
         scene = [
