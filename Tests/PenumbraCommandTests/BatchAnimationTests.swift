@@ -136,6 +136,23 @@ struct BatchAnimationTests {
         #expect(!bytes("b.y4m").isEmpty && bytes("75M/a.y4m") == bytes("b.y4m"))
     }
 
+    /// A GIF moves in a batch as it does in `penumbra animate`.
+    @Test func moviesOfMoviesAreThoseOfAnimate() throws {
+        #expect(try folder.run("animate", "move.json", "-o", "a.gif", "--fps", "10").status == 0)
+        _ = folder.folder.file(
+            "show.json",
+            #"{"canvas": {"width": 40, "height": 24, "duration": 1}, "layers": [{"type": "image", "contents": "a.gif"}]}"#)
+        let manifest = manifest([#"{"scene": "show.json", "output": "b.y4m", "fps": 20}"#])
+        #expect(try folder.run("batch", manifest, "--output-root", "out").status == 0)
+        #expect(try folder.run("animate", "show.json", "-o", "b.y4m", "--fps", "20").status == 0)
+        #expect(!bytes("b.y4m").isEmpty && bytes("out/b.y4m") == bytes("b.y4m"))
+        #expect(try folder.run("render", "show.json", "-o", "first.png").status == 0)
+        for (time, isFirst) in [("0", true), ("0.09", true), ("0.1", false), ("0.5", true), ("0.7", false)] {
+            #expect(try folder.run("render", "show.json", "--at", time, "-o", "at.png").status == 0)
+            #expect((bytes("at.png") == bytes("first.png")) == isFirst, "\(time) s")
+        }
+    }
+
     /// A later frame may show the largest picture of an animation.
     @Test func theLargestFrameDecidesTheMemory() throws {
         let photo =

@@ -35,10 +35,39 @@ enum PictureChecks {
         try requireWithinLimits(bitmap)
         try requireHonestOpacity(bitmap)
         try require(try ImageDecoder.decode(bytes, limits: limits) == bitmap, "decoding twice gives two pictures")
+        try checkFrames(bytes, bitmap)
         guard bitmap.width * bitmap.height <= mostPixelsWritten else { return }
         for effort in PNGOptions.Effort.allCases {
             let file = try PNGEncoder.encode(bitmap, options: PNGOptions(effort: effort, threads: 1))
             try require(try ImageDecoder.decode(file) == bitmap, "written as \(effort) PNG and read again it differs")
+        }
+    }
+
+    /// Checks some frames of a GIF: they have the size of the first one, and frames that are there already change nothing.
+    private static func checkFrames(_ bytes: [UInt8], _ first: Bitmap) throws {
+        let timeline = ImageDecoder.timeline(of: bytes)
+        guard timeline.moves else { return }
+        var shown = [0: first]
+        for tenth in [1, 2, 5, 40] {
+            let frame: Int
+            let pictures: [Bitmap?]
+            do throws(ImageError) {
+                frame = try timeline.frame(at: tenth, 10)
+                pictures = [
+                    try ImageDecoder.decode(bytes, frame: frame, limits: limits),
+                    try ImageDecoder.decode(bytes, frame: frame, limits: limits, known: { shown[$0] }),
+                ]
+            } catch {
+                try requireOneLine(error)
+                continue
+            }
+            guard let picture = pictures[0] else { throw FuzzFinding("frame \(frame) wasn't drawn") }
+            try require(pictures[1] == picture, "frame \(frame) depends on the frames that were drawn before")
+            try require(frame > 0 || picture == first, "frame 0 differs from the still picture")
+            try require(
+                picture.width == first.width && picture.height == first.height,
+                "frame \(frame) is \(picture.width)×\(picture.height), the first \(first.width)×\(first.height)")
+            shown[frame] = picture
         }
     }
 

@@ -4,8 +4,8 @@ import PenumbraSystem
 /// Decodes PNG, JPEG, WebP, AVIF, HEIC, GIF and TIFF into bitmaps that are upright as displayed.
 ///
 /// The first bytes determine the format. Colour profiles are converted to the wanted colour space. Pictures without a profile, or with a broken
-/// profile, are assumed to be sRGB. Only the first frame of an animation and the first picture of a TIFF are read. All functions may be called from any
-/// thread.
+/// profile, are assumed to be sRGB. Only the first frame of an animation and the first picture of a TIFF are read, except where
+/// another frame of a GIF is asked for. All functions may be called from any thread.
 public enum ImageDecoder {
     /// Decodes a whole file.
     ///
@@ -35,7 +35,7 @@ public enum ImageDecoder {
 
     /// Checks that there is memory for the pixels, and for as much again to turn them, before it is taken. Faults of the
     /// file itself are found later.
-    private static func checkRoom(_ bytes: UnsafeRawBufferPointer, _ limits: ImageLimits) throws(ImageError) {
+    static func checkRoom(_ bytes: UnsafeRawBufferPointer, _ limits: ImageLimits) throws(ImageError) {
         guard let header = try? information(of: bytes), header.width <= limits.maximumSide, header.height <= limits.maximumSide
         else { return }
         let (pixels, isTooMuch) = header.width.multipliedReportingOverflow(by: header.height)

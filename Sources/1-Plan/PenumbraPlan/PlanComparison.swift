@@ -23,6 +23,15 @@ public struct PlanComparison {
         /// The paint, wherever it lies on the canvas. Nil for paint that can't move.
         var moving: Moving?
         var areas: [PixelRect]
+        /// The gradients that the paint reads. `number` doesn't know their geometry.
+        var gradients: [ReadGradient] = []
+    }
+
+    /// A gradient whose pixels are the same everywhere outside an area of the canvas, whatever its geometry.
+    private struct ReadGradient: Hashable {
+        /// The number of the gradient with its geometry.
+        var number: SurfaceID
+        var area: PixelRect
     }
 
     /// Paint as if it could lie anywhere.
@@ -158,6 +167,9 @@ public struct PlanComparison {
     private mutating func trace(_ plan: RenderPlan) -> [Operation] {
         var known: [Content: Int] = [:]
         var held: [SurfaceID: SurfaceID] = [:]
+        // Surfaces with gradients that end: their numbers without the gradients' geometry, and the areas outside which the
+        // gradients have ended.
+        var endings: [SurfaceID: (number: SurfaceID, area: PixelRect)] = [:]
         var result: [Operation] = []
         let firstNew = count
         func number(_ pass: Pass, _ step: any PassStep) -> Int {
@@ -175,22 +187,55 @@ public struct PlanComparison {
             let step = pass.step
             let target = step.target
             if target == plan.canvas {
-                func named(_ pass: Pass) -> Pass { pass.renamed { $0 == target ? Self.anyCanvas : held[$0] ?? Self.fresh } }
+                let places = endings.isEmpty ? [] : pass.placedSurfaces
+                let gradients = places.compactMap { place in
+                    endings[place.surface].map { ending in
+                        ReadGradient(
+                            number: held[place.surface] ?? Self.fresh, area: ending.area.offset(x: place.x, y: place.y))
+                    }
+                }
+                let ended = Set(places.map(\.surface))
+                func named(_ pass: Pass, exactly: Bool) -> Pass {
+                    pass.renamed { id in
+                        if id == target { return Self.anyCanvas }
+                        if !exactly, ended.contains(id), let ending = endings[id] { return ending.number }
+                        return held[id] ?? Self.fresh
+                    }
+                }
                 let (anywhere, area) = pass.withoutRegion(on: plan[target].bounds)
-                let operation = number(named(anywhere), step)
-                if let last = result.last, last.number == operation {
+                let operation = number(named(anywhere, exactly: false), step)
+                if let last = result.last, last.number == operation, last.gradients == gradients {
                     result[result.count - 1].areas.append(area)
                 } else {
                     var moving: Moving?
                     if let (pass, place) = anywhere.withoutPlace() {
                         moving = Moving(
-                            number: number(named(pass), step), origin: place.map { PixelOffset(x: $0.x, y: $0.y) })
+                            number: number(named(pass, exactly: true), step),
+                            origin: place.map { PixelOffset(x: $0.x, y: $0.y) })
                     }
-                    result.append(Operation(number: operation, moving: moving, areas: [area]))
+                    result.append(Operation(number: operation, moving: moving, areas: [area], gradients: gradients))
                 }
             }
             let content = pass.renamed { id in id == target && !step.changesTarget ? Self.fresh : held[id] ?? Self.fresh }
-            held[target] = SurfaceID(index: number(content, step))
+            func ending() -> (number: SurfaceID, area: PixelRect)? {
+                if case .shade(var shade) = content, let area = shade.shading.areaBeforeEnd {
+                    shade.shading.geometry = .linear(columns: [], rows: [])
+                    return (SurfaceID(index: number(.shade(shade), step)), area)
+                }
+                guard case .composite = pass, !endings.isEmpty else { return nil }
+                // Each pixel of a composite depends on the same pixel of its surfaces alone.
+                let places = pass.placedSurfaces
+                var areas = places.compactMap { place in endings[place.surface]?.area.offset(x: place.x, y: place.y) }
+                if let before = endings[target] { areas.append(before.area) }
+                guard !areas.isEmpty else { return nil }
+                let named = pass.renamed { id in
+                    let isPlaced = id == target || places.contains { $0.surface == id }
+                    return (isPlaced ? endings[id]?.number : nil) ?? held[id] ?? Self.fresh
+                }
+                return (SurfaceID(index: number(named, step)), areas.reduce(.empty) { $0.union($1) })
+            }
+            // Both follow from the surfaces as they were before the pass.
+            (held[target], endings[target]) = (SurfaceID(index: number(content, step)), ending())
         }
         numbers = known
         stillSurfaces = Set(held.lazy.filter { $0.key != plan.canvas && $0.value.index < firstNew }.map(\.key))
@@ -206,8 +251,13 @@ public struct PlanComparison {
         var start = 0
         var result: [PixelRect] = []
         func compare(_ one: Operation, _ other: Operation) {
-            guard one.areas != other.areas else { return }
-            result += subtract(other.areas, from: one.areas) + subtract(one.areas, from: other.areas)
+            if one.areas != other.areas {
+                result += subtract(other.areas, from: one.areas) + subtract(one.areas, from: other.areas)
+            }
+            guard one.gradients != other.gradients else { return }
+            for gradient in one.gradients + other.gradients {
+                result += (one.areas + other.areas).map { $0.intersection(gradient.area) }
+            }
         }
         while start < a.count, start < b.count, a[start].number == b[start].number {
             compare(a[start], b[start])
@@ -308,47 +358,4 @@ public struct PlanComparison {
     }
 
     private static func size(_ area: PixelRect) -> Int { area.width * area.height }
-}
-
-extension Pass {
-    /// The pass as if it painted everywhere, and the area that it paints.
-    fileprivate func withoutRegion(on whole: PixelRect) -> (Pass, PixelRect) {
-        guard case .composite(var composite) = self else { return (self, whole) }
-        let region = composite.region
-        composite.region = .empty
-        return (.composite(composite), region)
-    }
-
-    /// The pass as if its sources lay at the canvas's origin, and the place of their origin on the canvas. The place is nil for
-    /// paint that is the same everywhere. Nil for passes that depend on the place of the pixels.
-    fileprivate func withoutPlace() -> (pass: Pass, place: (x: Int, y: Int)?)? {
-        guard case .composite(var composite) = self else {
-            if case .clear = self { return (self, nil) }
-            return nil
-        }
-        var place: (x: Int, y: Int)?
-        func moved(_ dx: Int, _ dy: Int) -> (dx: Int, dy: Int) {
-            let origin = place ?? (-dx, -dy)
-            place = origin
-            return (dx + origin.x, dy + origin.y)
-        }
-        if case .surface(let id, let dx, let dy) = composite.source {
-            let offset = moved(dx, dy)
-            composite.source = .surface(id, dx: offset.dx, dy: offset.dy)
-        }
-        switch composite.mask {
-        case .none: break
-        case .surface(let id, let dx, let dy):
-            let offset = moved(dx, dy)
-            composite.mask = .surface(id, dx: offset.dx, dy: offset.dy)
-        case .convolvedRows(let id, let kernel, let dx, let dy):
-            let offset = moved(dx, dy)
-            composite.mask = .convolvedRows(id, kernel: kernel, dx: offset.dx, dy: offset.dy)
-        }
-        if let clip = composite.clip {
-            let offset = moved(clip.dx, clip.dy)
-            composite.clip = Composite.Clip(clip.surface, dx: offset.dx, dy: offset.dy, isInverted: clip.isInverted)
-        }
-        return (.composite(composite), place)
-    }
 }

@@ -64,7 +64,7 @@ package final class Engine: Sendable {
     package init(memory: Int, pictureMemory: Int) {
         self.memory = MemoryBudget(bytes: memory)
         keepsCoefficients = Atomic(false)
-        store = AssetStore(budget: pictureMemory)
+        store = AssetStore(budget: pictureMemory, keepsAtOnce: true)
         outlines = OutlineCache(bytes: Self.outlineBytesOfFrames)
         processor = CPURenderer(threads: 1, idleBytes: Self.idleBytesOfMany)
     }
@@ -201,7 +201,9 @@ package final class Engine: Sendable {
         let held = prepared.bytes
         let mayTake = { (size: Int) throws(RenderError) in try check(held + size) }
         let picture = try store.picture(
-            needed, in: prepared.scene.canvas.colorSpace, limits: limits.images, mayTake: mayTake, open: open)
+            needed, in: prepared.scene.canvas.colorSpace, at: prepared.scene.time, limits: limits.images, mayTake: mayTake,
+            open: open)
+        if picture.moves { prepared.assets.movingSources.insert(needed.source) }
         let decoded = picture.bitmap == nil ? estimate(picture, limits) : 0
         prepared.bytes += picture.bytes.count + decoded
         try check(prepared.bytes)
@@ -234,7 +236,7 @@ package final class Engine: Sendable {
                     try store.decode(
                         &prepared.pictures[index].picture, prepared.pictures[index].needed,
                         in: prepared.scene.canvas.colorSpace, limits: images,
-                        keepsCoefficients: keepsCoefficients.load(ordering: .relaxed))
+                        keepsCoefficients: keepsCoefficients.load(ordering: .relaxed), until: deadline)
                 }
             } catch {
                 if case .image(_, _, .tooManyBytes(_, _, _, let needed?, _)) = error, needed <= limits.images.maximumBytes {

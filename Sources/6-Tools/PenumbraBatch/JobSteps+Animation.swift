@@ -100,7 +100,8 @@ extension JobSteps {
         // Frames that need more memory are drawn in tiles.
         sequence.limits.memory = max(read.prepared.bytes, planned.picture.bytes) + animation.bytes
         sequence.files = animation.files
-        sequence.images = read.prepared.assets.images
+        let assets = read.prepared.assets
+        sequence.images = assets.images.filter { !assets.movingSources.contains($0.key) }
         sequence.threads = 1
         return AnimationFile(sequence, as: animation.format, options: animation.options)
     }

@@ -18,8 +18,8 @@ enum GIFDecoder {
             ) { pixels throws(ImageError) in
                 guard let target = pixels.baseAddress else { return }
                 if !coversScreen { memset(target, 0, pixels.count) }
-                try reader.readFrame(into: target)
-                ColorTransform.make(fromSRGBTo: space, layout: .rgba8)?.convert(target, to: target, pixels: width * height)
+                try reader.readFrame(
+                    into: target, width: width, height: height, transparentIndex: reader.transparentIndex, to: space)
             }
         }
     }
@@ -32,7 +32,7 @@ enum GIFDecoder {
 }
 
 /// A GIF that giflib has read up to the pixels of its first frame.
-private struct GIFReader: ~Copyable {
+struct GIFReader: ~Copyable {
     private let file: UnsafeMutablePointer<GifFileType>
     /// The width of the screen, widened to hold the frame. `height` is the screen's height.
     let width: Int
@@ -41,28 +41,45 @@ private struct GIFReader: ~Copyable {
     /// The index of the palette that means no colour.
     let transparentIndex: Int?
 
+    /// The parts of a file that giflib has yet to read.
+    private struct Source {
+        var rest: UnsafeRawBufferPointer
+        var next: UnsafeRawBufferPointer
+
+        /// Copies the next bytes, up to a number of them.
+        mutating func copy(_ count: Int, to target: UnsafeMutablePointer<GifByteType>) -> Int {
+            var copied = 0
+            while copied < count {
+                if rest.isEmpty { (rest, next) = (next, UnsafeRawBufferPointer(start: nil, count: 0)) }
+                let taken = min(count - copied, rest.count)
+                guard taken > 0, let base = rest.baseAddress else { break }
+                memcpy(target + copied, base, taken)
+                rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+                copied += taken
+            }
+            return copied
+        }
+    }
+
     /// Calls `body` with the reader of a file.
+    ///
+    /// - Parameter next: bytes that follow in the place of the file's own, such as those of another frame.
     static func read<Result>(
-        _ bytes: ByteView, _ body: (borrowing GIFReader) throws(ImageError) -> Result
+        _ bytes: ByteView, then next: ByteView? = nil, _ body: (borrowing GIFReader) throws(ImageError) -> Result
     ) throws(ImageError) -> Result {
-        var source = (rest: bytes.base, ())
-        return try withUnsafeMutablePointer(to: &source.rest) { source throws(ImageError) in
+        var source = Source(rest: bytes.base, next: next?.base ?? UnsafeRawBufferPointer(start: nil, count: 0))
+        return try withUnsafeMutablePointer(to: &source) { source throws(ImageError) in
             try body(try GIFReader(source))
         }
     }
 
-    private init(_ source: UnsafeMutablePointer<UnsafeRawBufferPointer>) throws(ImageError) {
+    private init(_ source: UnsafeMutablePointer<Source>) throws(ImageError) {
         var code: Int32 = 0
         let opened = DGifOpen(
             source,
             { file, target, count in
                 guard let file, let target, count > 0, let source = file.pointee.UserData else { return 0 }
-                let rest = source.assumingMemoryBound(to: UnsafeRawBufferPointer.self)
-                let taken = min(Int(count), rest.pointee.count)
-                guard taken > 0, let base = rest.pointee.baseAddress else { return 0 }
-                memcpy(target, base, taken)
-                rest.pointee = UnsafeRawBufferPointer(rebasing: rest.pointee[taken...])
-                return Int32(taken)
+                return Int32(source.assumingMemoryBound(to: Source.self).pointee.copy(Int(count), to: target))
             }, &code)
         guard let opened else { throw Self.error(code) }
         let transparentIndex: Int?
@@ -116,9 +133,14 @@ private struct GIFReader: ~Copyable {
         }
     }
 
-    /// Writes the frame's pixels onto a screen of `width × height` RGBA pixels.
-    func readFrame(into target: UnsafeMutablePointer<UInt8>) throws(ImageError) {
-        let palette = colors
+    /// Draws the frame over a screen of `width × height` RGBA pixels. Pixels beyond the screen are left out.
+    ///
+    /// - Parameter transparentIndex: the index of the palette that leaves the screen as it is.
+    func readFrame(
+        into target: UnsafeMutablePointer<UInt8>, width: Int, height: Int, transparentIndex: Int?, to space: ColorSpace
+    ) throws(ImageError) {
+        let palette = colors(transparentIndex: transparentIndex, to: space)
+        let columns = max(0, min(frame.width, width - frame.left))
         let line = try ScratchBuffer(byteCount: frame.width)
         // Interlaced rows come in four passes.
         let passes = file.pointee.Image.Interlace ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
@@ -127,21 +149,31 @@ private struct GIFReader: ~Copyable {
                 guard DGifGetLine(file, line.bytes.baseAddress, Int32(frame.width)) == GIF_OK else {
                     throw Self.error(file.pointee.Error)
                 }
+                guard columns > 0, frame.top + row < height else { continue }
                 let start = (frame.top + row) * width + frame.left
-                (target + 4 * start).withMemoryRebound(to: UInt32.self, capacity: frame.width) { pixels in
-                    for x in 0..<frame.width { pixels[x] = palette[Int(line.bytes[x])] }
+                (target + 4 * start).withMemoryRebound(to: UInt32.self, capacity: columns) { pixels in
+                    for x in 0..<columns {
+                        let color = palette[Int(line.bytes[x])]
+                        if color != 0 { pixels[x] = color }
+                    }
                 }
             }
         }
     }
 
-    /// The RGBA bytes of all 256 indices. Indices beyond the palette are black.
-    private var colors: [UInt32] {
+    /// The RGBA bytes of all 256 indices. Indices beyond the palette are black, and the transparent index is 0.
+    private func colors(transparentIndex: Int?, to space: ColorSpace) -> [UInt32] {
         var colors = [UInt32](repeating: UInt32(littleEndian: 0xFF00_0000), count: 256)
         if let map = file.pointee.Image.ColorMap ?? file.pointee.SColorMap, let entries = map.pointee.Colors {
             for i in 0..<min(256, Int(map.pointee.ColorCount)) {
                 let (red, green, blue) = (UInt32(entries[i].Red), UInt32(entries[i].Green), UInt32(entries[i].Blue))
                 colors[i] = UInt32(littleEndian: red | green << 8 | blue << 16 | 0xFF00_0000)
+            }
+        }
+        if let transform = ColorTransform.make(fromSRGBTo: space, layout: .rgba8) {
+            colors.withUnsafeMutableBytes { bytes in
+                guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+                transform.convert(pixels, to: pixels, pixels: 256)
             }
         }
         if let transparentIndex { colors[transparentIndex] = 0 }

@@ -16,6 +16,16 @@ package final class AssetStore: Sendable {
         /// The file's bytes, until they have been decoded.
         package var bytes: [UInt8]
         package var bitmap: Bitmap?
+        /// The frame of a picture that moves.
+        var frame = 0
+        /// Whether the picture changes with time.
+        var moves = false
+    }
+
+    /// A file whose bytes were read.
+    private struct KnownFile {
+        var digest: Digest
+        var timeline: FrameTimeline
     }
 
     package struct SetText: Sendable {
@@ -27,19 +37,21 @@ package final class AssetStore: Sendable {
     }
 
     private let pictures: ContentCache<PictureKey, Bitmap>
-    private let files: ContentCache<FileIdentity, Digest>
+    private let files: ContentCache<FileIdentity, KnownFile>
     private let texts: ContentCache<TextKey, SetText>
     /// True when assets are identified by their contents and kept.
     private let makesDigests: Bool
 
     private static let bytesOfEntry = 256
 
-    /// - Parameter budget: the bytes to keep. Nil keeps no assets and makes no digests.
-    package init(budget: Int?) {
+    /// - Parameters:
+    ///   - budget: the bytes to keep. Nil keeps no assets and makes no digests.
+    ///   - keepsAtOnce: whether a picture is kept when it is first shown, because frames will show it again.
+    package init(budget: Int?, keepsAtOnce: Bool = false) {
         makesDigests = budget != nil
         let bytes = budget ?? 0
-        pictures = ContentCache(budget: bytes * 3 / 4)
-        files = ContentCache(budget: bytes / 16)
+        pictures = ContentCache(budget: bytes * 3 / 4, keepsAtOnce: keepsAtOnce)
+        files = ContentCache(budget: bytes / 16, keepsAtOnce: keepsAtOnce)
         texts = ContentCache(budget: bytes / 8)
     }
 
@@ -47,51 +59,78 @@ package final class AssetStore: Sendable {
     ///
     /// - Parameters:
     ///   - space: the colour space of the bitmap.
+    ///   - time: the time for which a picture that moves is shown.
     ///   - mayTake: called before a file is read, with the file's length.
     ///   - open: called for each file, even if other scenes have already read it.
     func picture(
-        _ needed: SceneRequirements.Picture, in space: ColorSpace, limits: ImageLimits,
+        _ needed: SceneRequirements.Picture, in space: ColorSpace, at time: Time, limits: ImageLimits,
         mayTake: (Int) throws(RenderError) -> Void, open: FileOpener
     ) throws(RenderError) -> Picture {
+        func frame(_ timeline: FrameTimeline) throws(RenderError) -> Int {
+            try rethrowing(
+                try timeline.frame(at: time.numerator, time.denominator), as: { RenderError.image(needed, $0) })
+        }
         let path: String
         switch needed.source {
         case .file(let file): path = file
-        case .data(let bytes): return picture(needed.source, bytes, space)
+        case .data(let bytes):
+            let timeline = ImageDecoder.timeline(of: bytes)
+            return picture(needed.source, bytes, space, frame: try frame(timeline), moves: timeline.moves)
         }
         let file = try rethrowing(try open(path), as: { RenderError.file(place: needed.place, $0) })
         let identity = FileIdentity(file.status)
-        if makesDigests, let digest = files[identity], let bitmap = pictures[PictureKey(digest, space)] {
-            return Picture(source: needed.source, digest: digest, bytes: [], bitmap: bitmap)
+        if makesDigests, let known = files[identity] {
+            let frame = try frame(known.timeline)
+            if let bitmap = pictures[PictureKey(known.digest, space, frame: frame)] {
+                return Picture(
+                    source: needed.source, digest: known.digest, bytes: [], bitmap: bitmap, frame: frame,
+                    moves: known.timeline.moves)
+            }
         }
         if identity.size <= limits.maximumFileBytes { try mayTake(identity.size) }
         let bytes = try rethrowing(
             try file.read(limit: limits.maximumFileBytes, raisedBy: .pictureFileSize),
             as: { RenderError.file(place: needed.place, $0) })
-        let picture = picture(needed.source, bytes, space)
-        if let digest = picture.digest { files.keep(digest, bytes: Self.bytesOfEntry, for: identity) }
+        let timeline = ImageDecoder.timeline(of: bytes)
+        let picture = picture(needed.source, bytes, space, frame: try frame(timeline), moves: timeline.moves)
+        if let digest = picture.digest {
+            files.keep(
+                KnownFile(digest: digest, timeline: timeline), bytes: Self.bytesOfEntry + timeline.byteCount, for: identity)
+        }
         return picture
     }
 
-    private func picture(_ source: ImageSource, _ bytes: [UInt8], _ space: ColorSpace) -> Picture {
+    private func picture(
+        _ source: ImageSource, _ bytes: [UInt8], _ space: ColorSpace, frame: Int, moves: Bool
+    ) -> Picture {
         let digest = makesDigests ? SHA256.digest(of: bytes) : nil
-        let bitmap = digest.flatMap { pictures[PictureKey($0, space)] }
+        let bitmap = digest.flatMap { pictures[PictureKey($0, space, frame: frame)] }
         // A picture that is already decoded takes no memory for its file.
-        return Picture(source: source, digest: digest, bytes: bitmap == nil ? bytes : [], bitmap: bitmap)
+        return Picture(
+            source: source, digest: digest, bytes: bitmap == nil ? bytes : [], bitmap: bitmap, frame: frame, moves: moves)
     }
 
     /// Decodes a picture that isn't decoded yet.
+    ///
+    /// - Parameter deadline: checked before each of the frames that a frame needs.
     func decode(
         _ picture: inout Picture, _ needed: SceneRequirements.Picture, in space: ColorSpace, limits: ImageLimits,
-        keepsCoefficients: Bool
+        keepsCoefficients: Bool, until deadline: ContinuousClock.Instant? = nil
     ) throws(RenderError) -> Bitmap {
         if let bitmap = picture.bitmap { return bitmap }
-        let bitmap = try rethrowing(
-            try ImageDecoder.decode(
-                picture.bytes, limits: limits, keepsCoefficients: keepsCoefficients, to: space),
+        let (bytes, frame, digest) = (picture.bytes, picture.frame, picture.digest)
+        let decoded = try rethrowing(
+            try frame == 0
+                ? ImageDecoder.decode(bytes, limits: limits, keepsCoefficients: keepsCoefficients, to: space)
+                : ImageDecoder.decode(
+                    bytes, frame: frame, limits: limits, to: space,
+                    known: { number in digest.flatMap { pictures[PictureKey($0, space, frame: number)] } },
+                    mayContinue: { deadline.map { ContinuousClock().now < $0 } ?? true }),
             as: { RenderError.image(needed, $0) })
+        guard let bitmap = decoded else { throw .late }
         picture.bytes = []
         picture.bitmap = bitmap
-        if let digest = picture.digest { pictures.keep(bitmap, bytes: bitmap.byteCount, for: PictureKey(digest, space)) }
+        if let digest { pictures.keep(bitmap, bytes: bitmap.byteCount, for: PictureKey(digest, space, frame: frame)) }
         return bitmap
     }
 
@@ -125,13 +164,14 @@ package final class AssetStore: Sendable {
     }
 }
 
-/// A file's contents, decoded to a colour space.
+/// A frame of a file's contents, decoded to a colour space.
 private struct PictureKey: Hashable, Sendable {
     var digest: Digest
     var space: ColorSpace
+    var frame: Int
 
-    init(_ digest: Digest, _ space: ColorSpace) {
-        (self.digest, self.space) = (digest, space)
+    init(_ digest: Digest, _ space: ColorSpace, frame: Int) {
+        (self.digest, self.space, self.frame) = (digest, space, frame)
     }
 }
 

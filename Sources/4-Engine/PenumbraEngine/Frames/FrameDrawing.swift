@@ -20,7 +20,7 @@ package final class FrameDrawing {
     /// The surfaces that frames share. Nil if all surfaces are made for each frame.
     private let store: SurfaceStore?
     private var comparison = PlanComparison()
-    private var last: (scene: Scene, notices: [SceneAssets.Notice], picture: Bitmap)?
+    private var last: (scene: Scene, moving: [ImageSource: Bitmap], notices: [SceneAssets.Notice], picture: Bitmap)?
     /// The frames so far, and the share of their pixels that was drawn.
     package private(set) var work = FrameWork()
 
@@ -76,7 +76,10 @@ package final class FrameDrawing {
         var presented = assets.resolvedScene ?? scene
         presented.time = .zero
         work.frames += 1
-        if !drawsWholeFrames, let last, last.scene == presented { return Frame(picture: last.picture, notices: last.notices) }
+        let moving = assets.images.filter { assets.movingSources.contains($0.key) }
+        if !drawsWholeFrames, let last, last.scene == presented, moving.allSatisfy({ last.moving[$0.key] === $0.value }) {
+            return Frame(picture: last.picture, notices: last.notices)
+        }
         let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
         if drawsWholeFrames {
             work.pixels += 1
@@ -98,7 +101,7 @@ package final class FrameDrawing {
             let whole = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
             picture = try drawing.draw(try reusing(plan, for: [whole]), wanted: nil, within: limitsBesideStore)
         }
-        last = (presented, assets.notices, picture)
+        last = (presented, moving, assets.notices, picture)
         return Frame(picture: picture, notices: assets.notices)
     }
 

@@ -6,7 +6,7 @@ import PenumbraSystem
 
 /// Keeps surfaces that stay the same from frame to frame, such as a blurred photo under a mask that moves.
 ///
-/// A surface is kept if it was the same in the frame before, if the frame needs most of it, and if making it takes several
+/// A surface is kept if it was the same in the frame before, if frames have needed enough of it, and if making it takes several
 /// times as long as reading it. All workers of an animation share one store. A frame has the same bytes with any store.
 package final class SurfaceStore: Sendable {
     private struct Entry {
@@ -18,6 +18,8 @@ package final class SurfaceStore: Sendable {
 
     private struct State {
         var entries: [SurfaceOrigin: Entry] = [:]
+        /// The pixels of other surfaces that frames have needed so far, and the last of these frames.
+        var needs: [SurfaceOrigin: (pixels: Int, lastUse: Int)] = [:]
         var bytes = 0
         var frames = 0
         /// The surfaces reused so far.
@@ -31,7 +33,7 @@ package final class SurfaceStore: Sendable {
 
     /// Which surfaces are worth keeping.
     package enum Policy: Sendable {
-        /// Surfaces that take much longer to make than to read, and of which a frame needs most.
+        /// Surfaces that take much longer to make than to read, and of which frames have needed enough.
         case worthwhile
         /// All surfaces that stay the same, for tests.
         case all
@@ -47,6 +49,10 @@ package final class SurfaceStore: Sendable {
 
     /// A surface that no frame has used for this many frames is dropped.
     private static let patience = 64
+    /// A surface is made as a whole once frames together have needed one pixel of this many.
+    private static let leastShare = 5
+    /// A frame that needs less than one pixel of this many doesn't count.
+    private static let leastPart = 32
     /// Surfaces that are made in less than this many nanoseconds aren't kept.
     private static let leastWork = 300_000
     /// How many times longer making a surface takes than reading it, at least.
@@ -88,6 +94,7 @@ package final class SurfaceStore: Sendable {
                 state.entries[origin] = nil
                 state.bytes -= entry.surface.byteCount
             }
+            for (origin, need) in state.needs where need.lastUse < oldest { state.needs[origin] = nil }
         }
         return plan.using(used)
     }
@@ -105,8 +112,10 @@ package final class SurfaceStore: Sendable {
         let needed = PlanCropper(plan).neededPixels(for: areas)
         var result: [(id: SurfaceID, origin: SurfaceOrigin, bytes: Int)] = []
         for id in read {
-            let isNeeded = policy == .all || 2 * needed[id.index] >= plan[id].pixelCount
-            guard isNeeded, let origin = SurfaceOrigin(id, in: plan), isWorthwhile(origin, plan[id]) else { continue }
+            let isNeeded = policy == .all || Self.leastPart * needed[id.index] >= plan[id].pixelCount
+            guard isNeeded, let origin = SurfaceOrigin(id, in: plan), isWorthwhile(origin, plan[id]),
+                hasBeenNeeded(origin, pixels: needed[id.index], of: plan[id])
+            else { continue }
             result.append((id, origin, plan[id].byteCount))
         }
         // The surfaces that save the most work for their bytes come first.
@@ -127,6 +136,17 @@ package final class SurfaceStore: Sendable {
         }
     }
 
+    /// Counts the pixels that a frame needs, and returns whether the surface is worth making as a whole.
+    private func hasBeenNeeded(_ origin: SurfaceOrigin, pixels: Int, of surface: Surface) -> Bool {
+        guard policy != .all else { return true }
+        return state.withLock { state in
+            if state.entries[origin] != nil { return true }
+            let sum = (state.needs[origin]?.pixels ?? 0) + pixels
+            state.needs[origin] = (sum, state.frames)
+            return Self.leastShare * sum >= surface.pixelCount
+        }
+    }
+
     private func known(_ origin: SurfaceOrigin) -> KeptSurface? {
         state.withLock { state in
             guard let index = state.entries.index(forKey: origin) else { return nil }
@@ -142,6 +162,7 @@ package final class SurfaceStore: Sendable {
             guard state.entries[origin] == nil, state.bytes + surface.byteCount <= budget else { return }
             state.entries[origin] = Entry(surface: surface, pictures: pictures, lastUse: state.frames)
             state.bytes += surface.byteCount
+            state.needs[origin] = nil
         }
     }
 }
