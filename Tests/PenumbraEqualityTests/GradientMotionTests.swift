@@ -89,6 +89,6 @@ struct GradientMotionTests {
         sequence.drawsWholeFrames = true
         #expect(try made.pictures == frames(sequence).pictures)
         // The circle and its soft edge cover a twelfth of the photo.
-        #expect(made.result.frames == 40 && made.result.drawnFrames < 6.1, "\(made.result.drawnFrames)")
+        #expect(made.result.frames == 40 && made.result.drawnFrames < 4.45, "\(made.result.drawnFrames)")
     }
 }
