@@ -1,7 +1,7 @@
 // Reads: part of a colour surface.
-// Writes: for each column of the part, the sums of all pixels to its left in its row; and for one column more. A work group
-// makes one row. Sums may wrap, since only their differences count.
-// Twin: Kernels.runningSums in Sources/2-Renderers/PenumbraKernels/BlurSpansRow.swift
+// Writes: for each column of the part, and for one column more, the sum of all pixels to its left in its row.
+// Twin: Sources/2-Renderers/PenumbraKernels/BlurSpansRow.swift
+// A work group makes one row. Sums may wrap, since only their differences count.
 
 #include "common.glsl"
 

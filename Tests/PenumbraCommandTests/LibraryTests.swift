@@ -128,7 +128,7 @@ struct LibraryTests {
         expectFailure(64, "is no picture") { try encode(renderer) }
         let draw = try function("draw", Draw.self)
         for length in [1 << 40, Int.max] {
-            expectFailure(65, "the document has \(length) bytes, more than") {
+            expectFailure(65, "the document has \(length) bytes, more than", place: "scene") {
                 try made { draw(renderer, Self.scene, length, nil, $0, $1) }
             }
         }

@@ -38,7 +38,7 @@ struct ShaderTests {
         ("blur_spans.comp", "clamp(end, sumsFirstColumn, sumsEndColumn)", "min(end, sumsEndColumn - 1)"),
         ("row_sums.comp", "carried + totals[lane] - total", "carried + totals[lane]"),
         ("row_sums.comp", "sums[to + end] = sum", "sums[to + end] = carried"),
-        ("blur_rays.comp", "mixed + half_unit", "mixed"),
+        ("blur_rays.comp", "+ across / 2u) / across", ") / across"),
         ("finish.comp", "straight.r | straight.g << 8", "straight.g | straight.r << 8"),
         ("common.glsl", "a * b + Q15_HALF", "a * b"),
     ]) func aChangedConstantIsNoticed(file: String, text: String, replacement: String) throws {

@@ -42,7 +42,7 @@ struct SpanTests {
         let small = try GPURenderer(
             .software,
             options: SoftwareGPU.options {
-                $0.largestBlockBytes = 50_000
+                $0.largestBlockBytes = 200_000
                 $0.largestBlockCount = 4
             })
         for (width, dx, dy) in [(1100, -7, 3), (1023, 30, -9), (512, 0, 0), (511, -600, 0), (60, 5, 5)] {

@@ -33,6 +33,21 @@ import Testing
         #expect(try studio.post("picture").body == (try RunningStudio.file(edited)))
     }
 
+    /// A pipe that nobody writes to is a mistake, and keeps the studio neither from going on nor from ending.
+    @Test func aPipeInTheFilesPlaceIsRefused() throws {
+        let studio = try RunningStudio()
+        let events = try studio.events()
+        let path = "\(studio.folder.path)/scenes/card.json"
+        #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+        #expect(events.receives("event: change"))
+        #expect("\(try studio.ask("scene").object)".contains("a pipe"))
+        events.forget()
+        #expect(unlink(path) == 0)
+        try studio.save(RunningStudio.card)
+        #expect(events.receives("event: change"))
+        #expect(try studio.post("picture").status == 200)
+    }
+
     @Test func aBrokenFileHasItsMistakeUntilItIsMended() throws {
         let studio = try RunningStudio()
         let events = try studio.events()

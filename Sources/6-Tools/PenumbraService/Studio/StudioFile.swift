@@ -82,7 +82,8 @@ final class StudioFile: Sendable {
         let number = current.number + 1
         let version: StudioVersion
         do throws(FileError) {
-            let bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize)
+            // A pipe in the place of the file would keep the thread waiting that ends with the studio.
+            let bytes = try FileRoots([], files: [path]).read(path, limit: limits.documentBytes, raisedBy: .sceneSize)
             version = Self.version(number, bytes, limits)
         } catch {
             version = StudioVersion(number: number, fault: ServiceError(422, "\(error)"))
