@@ -57,11 +57,11 @@ final class BatchFolder {
         return result
     }
 
-    /// A scene that takes about twenty seconds to draw: a dozen progressive blurs.
+    /// A scene that takes about thirty seconds to draw: eight zoom blurs, whose rays are followed one by one.
     static let slowScene: String = {
-        let blur =
-            #"{"backdropBlur":{"radius":60,"progressive":true},"mask":{"type":"gradient","colors":["transparent","black"],"startPoint":[0,0],"endPoint":[1,1]}}"#
-        let layers = [#"{"backgroundColor":"red","frame":[100,100,1500,900]}"#] + Array(repeating: blur, count: 12)
-        return #"{"canvas":{"width":2000,"height":1500,"background":"white"},"layers":["# + layers.joined(separator: ",") + "]}"
+        let layer =
+            #"{"frame":[0,0,2000,1500],"backgroundColor":"red","opacity":0.1,"blur":{"type":"zoom","amount":0.4,"center":[0.5,0.5]}}"#
+        let layers = Array(repeating: layer, count: 8).joined(separator: ",")
+        return #"{"canvas":{"width":2000,"height":1500,"background":"white"},"layers":["# + layers + "]}"
     }()
 }

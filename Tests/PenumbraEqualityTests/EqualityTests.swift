@@ -142,7 +142,7 @@ struct EqualityTests {
         var deep = RenderPlan(width: 90, height: 70)
         deep.depth = .sixteen
         deep.passes = [.clear(target: deep.canvas, color: PremultipliedColor(red: 1, green: 0.5, blue: 0.2, alpha: 1))]
-        let plans = (UInt64(0)..<400).map { RandomPlan.make(seed: $0) } + [deep]
+        let plans = (UInt64(0)..<400).map { RandomPlan.make(seed: $0) } + [deep, Self.lens]
         // A file of several strips.
         var large = RenderPlan(width: 700, height: 300)
         large.passes = [.clear(target: large.canvas, color: PremultipliedColor(red: 1, green: 0.5, blue: 0.2, alpha: 1))]
@@ -162,6 +162,17 @@ struct EqualityTests {
                     ? sabotaged.photoDiffers() : plans.contains { try sabotaged.difference($0) != nil }
             #expect(isFound, "\(shader) is broken and no picture differs")
         }
+    }
+
+    /// A lens whose runs are longer than those that are added one by one.
+    private static var lens: RenderPlan {
+        var plan = RenderPlan(width: 60, height: 50)
+        let color = plan.addSurface(Surface(format: .color, width: 60, height: 50, label: "one colour"))
+        plan.passes = [
+            .clear(target: color, color: PremultipliedColor(red: 1, green: 0.5, blue: 0.2, alpha: 1)),
+            .blurSpans(BlurSpans(source: color, target: plan.canvas, kernel: .lens(radius: 12), dx: 0, dy: 0)),
+        ]
+        return plan
     }
 
     /// The shader with `statement` at the start of its `main`.
