@@ -35,15 +35,4 @@ enum DesignChecks {
         }
         try require(read.layers.count == scene.layers.count, "a converted scene reads back with other layers")
     }
-
-    private static func accepted<Value, Failure: Error & CustomStringConvertible>(
-        _ read: () throws(Failure) -> Value
-    ) throws -> Value? {
-        do throws(Failure) {
-            return try read()
-        } catch {
-            try requireOneLine(error)
-            return nil
-        }
-    }
 }

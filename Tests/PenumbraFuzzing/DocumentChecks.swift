@@ -37,13 +37,4 @@ enum DocumentChecks {
         else { return }
         try require(read.layers.count == scene.layers.count, "a scene reads back with other layers")
     }
-
-    private static func accepted<Value>(_ read: () throws(SceneError) -> Value) throws -> Value? {
-        do throws(SceneError) {
-            return try read()
-        } catch {
-            try requireOneLine(error)
-            return nil
-        }
-    }
 }

@@ -42,6 +42,16 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
     guard condition else { throw FuzzFinding(message()) }
 }
 
+/// The value that `read` returns; nil for an error, which must be one line.
+func accepted<Value, Failure: Error & CustomStringConvertible>(_ read: () throws(Failure) -> Value) throws -> Value? {
+    do throws(Failure) {
+        return try read()
+    } catch {
+        try requireOneLine(error)
+        return nil
+    }
+}
+
 /// Requires an error to be one line that is neither empty nor endless.
 func requireOneLine(_ error: some CustomStringConvertible, longest: Int = 20_000) throws {
     let text = error.description

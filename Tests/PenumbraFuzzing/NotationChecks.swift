@@ -16,18 +16,6 @@ enum NotationChecks {
         try checkKeys(text)
     }
 
-    /// The value that `read` returns; nil for an error, which must be one line.
-    private static func accepted<Value, Failure: Error & CustomStringConvertible>(
-        _ read: () throws(Failure) -> Value
-    ) throws -> Value? {
-        do throws(Failure) {
-            return try read()
-        } catch {
-            try requireOneLine(error)
-            return nil
-        }
-    }
-
     /// The result of `read` for written text, which it must accept.
     private static func reread<Value, Failure: Error & CustomStringConvertible>(
         _ text: String, _ read: () throws(Failure) -> Value

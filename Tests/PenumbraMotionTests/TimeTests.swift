@@ -61,6 +61,10 @@ struct TimeTests {
         #expect(error { () throws(MotionError) in _ = try Time(frame: .max, rate: rate) } == tooLarge)
         #expect(error { () throws(MotionError) in _ = try Time(numerator: 1, denominator: 0) } != nil)
         #expect(error { () throws(MotionError) in _ = try Time("1.") } != nil)
+        // Programs print a third of ten as 3.3333333333333335.
+        #expect(try Time("0.30000000000000004") == Time("0.3"))
+        #expect(try abs(Time("3.3333333333333335").seconds - 10.0 / 3) < 1e-14)
+        #expect(error { () throws(MotionError) in _ = try Time("0.3000000000000000x") } != nil)
         let fine = try Time(numerator: 1, denominator: 1 << 53)
         #expect(error { () throws(MotionError) in _ = try fine.adding(Time("1/3")) } == tooLarge)
         #expect(rate.firstFrame(notBefore: fine) == 1)

@@ -89,6 +89,20 @@ import Testing
         #expect(service.log.contains("drawn on the CPU"), "\(service.log)")
     }
 
+    /// Where memory holds few pictures at a time, all pictures are drawn, one after another.
+    @Test func picturesWaitForMemory() throws {
+        guard let device = device() else { return }
+        let service = try RunningService { options, _ in
+            options.painter.devices = [device]
+            options.painter.threads = 1
+            options.painter.limits.memory = 8 << 20
+        }
+        let files = try cards(20, service)
+        for index in 0..<20 { #expect(files[index] == (try Self.file(index)), "card \(index)") }
+        let counts = try #require(device.counts)
+        #expect(counts.pictures == 20)
+    }
+
     /// A picture beyond its deadline gets 504 from a device too, and doesn't stop the next one.
     @Test func latePicturesAreAnswered() throws {
         guard let device = device() else { return }

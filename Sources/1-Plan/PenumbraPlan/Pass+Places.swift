@@ -41,6 +41,7 @@ extension Pass {
         }
         return (.composite(composite), place)
     }
+
     /// The surfaces that a composite reads pixel by pixel, and the places of their origins on the canvas.
     var placedSurfaces: [(surface: SurfaceID, x: Int, y: Int)] {
         guard case .composite(let composite) = self else { return [] }

@@ -70,6 +70,8 @@ struct Fraction {
     /// From 1 to 2^53.
     var denominator: Int
 
+    /// Decimals that the terms can't hold are left out, since programs print up to 17 digits.
+    ///
     /// Nil if the text is not a fraction, or if its terms are too large.
     init?(_ text: String) {
         var digits = Array(text.utf8)[...]
@@ -84,18 +86,22 @@ struct Fraction {
         }
         func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
         guard let first = digits.first, let last = digits.last, isDigit(first), isDigit(last) else { return nil }
+        let zero = UInt8(ascii: "0")
         var part = Part.whole
+        var isFull = false
         for byte in digits {
             if isDigit(byte) {
                 if part == .denominator {
                     guard let next = append(byte, to: value.denominator) else { return nil }
                     value.denominator = next
-                } else {
+                } else if part == .whole {
                     guard let next = append(byte, to: value.numerator) else { return nil }
                     value.numerator = next
-                    if part == .decimals {
-                        guard let power = append(UInt8(ascii: "0"), to: value.denominator) else { return nil }
-                        value.denominator = power
+                } else if !isFull {
+                    if let next = append(byte, to: value.numerator), let power = append(zero, to: value.denominator) {
+                        value = (next, power)
+                    } else {
+                        isFull = true
                     }
                 }
             } else if byte == UInt8(ascii: "."), part == .whole {

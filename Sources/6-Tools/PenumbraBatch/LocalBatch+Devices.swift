@@ -7,17 +7,10 @@ extension LocalBatch: DeviceJobs {
         run.state.update { $0.summary.stages.add(times) }
     }
 
-    /// Takes the next jobs for a device. Leaves some jobs for the other devices.
-    ///
-    /// - Parameter waits: whether to wait for a job. With pictures in progress, the thread waits only for the device.
     func nextJobs(_ most: Int, waits: Bool) -> [PlannedJob] {
         run.state.wait { state -> [PlannedJob]? in
             if state.toDraw.isEmpty { return waits && !state.isDone ? nil : [] }
-            let devices = max(1, state.devices)
-            let count = min(most, (state.toDraw.count + devices - 1) / devices)
-            let jobs = Array(state.toDraw[..<count])
-            state.toDraw.removeFirst(count)
-            return jobs
+            return state.toDraw.takeJobs(most, devices: state.devices)
         }
     }
 

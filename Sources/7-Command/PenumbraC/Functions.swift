@@ -61,7 +61,7 @@ public func penumbraDraw(
         try options.checkUsed()
         let document = UnsafeRawBufferPointer(start: scene, count: length)
         let drawn = try Held.renderer(renderer).update { renderer in
-            // No memory is taken for a document that is refused, however long it is said to be.
+            // A document that is refused takes no memory, whatever length the caller gives.
             try renderer.limits.scene.check(documentBytes: document.count)
             let json = Array(document)
             var scene = try Scene(

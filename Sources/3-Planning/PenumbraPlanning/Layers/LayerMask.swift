@@ -59,11 +59,11 @@ extension PreparedLayer {
     /// Whether the bounds cover all of some pixels. At the edges of the bounds, a pixel has a part of the alpha only.
     private func covers(_ pixels: PixelRect) -> Bool {
         guard !pixels.isEmpty, let toLayer = geometry.toDevice.inverted else { return false }
-        // Corners that lie on the edge may be rounded away from it.
-        let bounds = geometry.bounds.inset(by: -1e-9 * max(geometry.bounds.width, geometry.bounds.height))
-        return pixels.rect.corners.allSatisfy {
+        let bounds = geometry.bounds
+        // Corners that lie on the edge may be rounded away from it. Half a unit of a pixel's alpha changes no position.
+        return pixels.rect.inset(by: 0.5 / Double(Q15.one)).corners.allSatisfy {
             let corner = $0.applying(toLayer)
-            return (bounds.minX...bounds.maxX).contains(corner.x) && (bounds.minY...bounds.maxY).contains(corner.y)
+            return bounds.minX <= corner.x && corner.x <= bounds.maxX && bounds.minY <= corner.y && corner.y <= bounds.maxY
         }
     }
 

@@ -76,6 +76,16 @@ package struct DeviceThread<Jobs: DeviceJobs> {
     }
 }
 
+extension Array {
+    /// Takes the jobs for one device from the start of a queue, and leaves a part for the other devices.
+    package mutating func takeJobs(_ most: Int, devices: Int) -> Self {
+        let devices = Swift.max(1, devices)
+        let taken = Array(prefix(Swift.min(most, (count + devices - 1) / devices)))
+        removeFirst(taken.count)
+        return taken
+    }
+}
+
 extension Device {
     /// The maximum number of pictures submitted to a device at once.
     package static let mostAtOnce = 32

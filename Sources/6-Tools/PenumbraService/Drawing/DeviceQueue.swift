@@ -66,11 +66,7 @@ final class DeviceQueue: Sendable, DeviceJobs {
     func nextJobs(_ most: Int, waits: Bool) -> [PlannedRequest] {
         state.take { state -> [PlannedRequest]? in
             if state.planned.isEmpty { return waits && !state.isEnding ? nil : [] }
-            // Leave some pictures for the other devices.
-            let devices = max(1, state.devices)
-            let count = min(most, (state.planned.count + devices - 1) / devices)
-            defer { state.planned.removeFirst(count) }
-            return Array(state.planned[..<count])
+            return state.planned.takeJobs(most, devices: state.devices)
         }
     }
 

@@ -69,7 +69,7 @@ final class Painter: Sendable {
 
     /// Starts the threads. False if the system gives none.
     func start() -> Bool {
-        let room = (count: Device.mostUnderWay * options.devices.count, bytes: options.limits.pictureMemory / 2)
+        let room = (count: Device.mostUnderWay * options.devices.count, bytes: options.bytesOnDevices)
         deviceQueue.start(
             options.devices,
             drew: { [self] planned, result in state.update { $0.drawn.append((planned, result)) } },
@@ -168,7 +168,7 @@ final class Painter: Sendable {
             if !options.devices.isEmpty {
                 state.update { state in
                     state.underWay.count += 1
-                    state.underWay.bytes += planned.bytes
+                    state.underWay.bytes += planned.picture.bytes
                 }
                 if deviceQueue.add(planned) { return }
             }
@@ -185,7 +185,7 @@ final class Painter: Sendable {
             if !options.devices.isEmpty {
                 state.update { state in
                     state.underWay.count -= 1
-                    state.underWay.bytes -= planned.bytes
+                    state.underWay.bytes -= planned.picture.bytes
                 }
             }
         }
@@ -213,7 +213,7 @@ final class Painter: Sendable {
         }
         if !state.undrawn.isEmpty { return .drawHere(state.undrawn.removeFirst()) }
         guard let key = state.queue.first else { return state.isEnding && state.jobs.isEmpty ? .end : nil }
-        // The pictures on GPUs leave each thread enough memory for its next picture.
+        // Pictures on GPUs and one picture for each thread fit in the memory together.
         guard state.underWay.count == 0 || state.underWay.count < room.count && state.underWay.bytes < room.bytes else {
             return nil
         }

@@ -29,6 +29,11 @@ public struct PainterOptions: Sendable {
     /// The folders of the files that scenes may name. Nil allows none.
     public var files: FileRoots?
 
+    /// The bytes from which on no more pictures are planned for GPUs.
+    var bytesOnDevices: Int { devices.isEmpty ? 0 : limits.pictureMemory / 2 }
+    /// The bytes that one picture may take. All threads together take the bytes that GPUs leave.
+    var bytesOfPicture: Int { (limits.pictureMemory - bytesOnDevices) / max(1, threads) }
+
     public init() {}
 }
 
@@ -38,17 +43,12 @@ struct PlannedRequest: Sendable {
     var picture: PlannedPicture
     var canvas: Canvas
     var deadline: ContinuousClock.Instant
-
-    /// The bytes of the picture while it is in progress.
-    var bytes: Int { picture.bytes }
 }
 
 /// Plans, draws and encodes pictures on the calling thread. Pictures, texts and outlines are kept for later pictures.
 struct PictureDrawing: Sendable {
     private let options: PainterOptions
     let engine: Engine
-    /// The bytes that one picture may take.
-    private let memory: Int
     /// The bytes of decoded pictures, texts and outlines that are kept.
     private static let cachedBytes = 128 << 20
     private let notice: @Sendable (String) -> Void
@@ -56,7 +56,6 @@ struct PictureDrawing: Sendable {
     init(_ options: PainterOptions, notice: @escaping @Sendable (String) -> Void) {
         (self.options, self.notice) = (options, notice)
         let all = options.limits.pictureMemory
-        memory = all / max(1, options.threads) / (options.devices.isEmpty ? 1 : 2)
         engine = Engine(
             memory: all, cacheMemory: min(all / 4, Self.cachedBytes),
             keepsCoefficients: options.decodesOnDevice && !options.devices.isEmpty)
@@ -65,7 +64,7 @@ struct PictureDrawing: Sendable {
     func plan(
         _ request: PictureRequest, _ shaper: TextShaper, until deadline: ContinuousClock.Instant
     ) throws(JobError) -> PlannedRequest {
-        let name = request.template.name
+        let (name, memory) = (request.template.name, options.bytesOfPicture)
         let scene = try request.template.scene(request.parameters, scale: request.scale)
         try rethrowing(
             try PictureEncoder.check(scene.canvas.depth, as: request.format, options: options.picture), as: JobError.encoding)
