@@ -15,6 +15,10 @@ struct TextCharacter {
     var dx = 0.0
     var dy = 0.0
     var rotation = 0.0
+    /// The path that the character follows.
+    var track: TextTrack?
+    /// The length that the character and its neighbours take.
+    var fit: TextFit?
 }
 
 extension Resolver {
@@ -75,12 +79,18 @@ extension Resolver {
                 try add(child, own, viewport, &state, to: &result, depth: depth + 1)
             case "textPath":
                 let own = cascade.style(of: child, parent: style)
-                if own.own.isDisplayed { try refuse(child, "<textPath> isn't supported") }
+                guard own.own.isDisplayed, let track = try track(child, own, viewport) else { continue }
+                let first = result.count
+                try add(child, own, viewport, &state, to: &result, depth: depth + 1)
+                for index in first..<result.count { result[index].track = track }
             default: break
             }
         }
         (state.raised, state.underlines, state.strikes) = (outer.raised, outer.underlines, outer.strikes)
         place(node, style, viewport, &result, from: start)
+        if let fit = fit(node, style, viewport) {
+            for index in start..<result.count where result[index].fit == nil { result[index].fit = fit }
+        }
     }
 
     /// Gives the characters of an element their places. Inner elements have already placed theirs, which count more.
