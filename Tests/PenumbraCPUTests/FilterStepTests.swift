@@ -18,7 +18,9 @@ struct FilterStepTests {
         var random = SeededGenerator(seed: 20_261_125)
         source = (0..<Self.height).map { _ in
             (0..<Self.width).map { _ in
-                func part() -> Double { Double(random.chance(0.3) ? 255 * random.integer(0...1) : random.integer(0...255)) / 255 }
+                func part() -> Double {
+                    Double(random.chance(0.3) ? 255 * random.integer(0...1) : random.integer(0...255)) / 255
+                }
                 return Pixel(part(), part(), part(), random.chance(0.4) ? 1 : part())
             }
         }
@@ -126,7 +128,9 @@ struct FilterStepTests {
             // Premultiplied colours of low alpha don't know their straight byte.
             guard color.w == 1 else { return Pixel.zero }
             return Pixel(values[min(4, Int((color.x * 255).rounded()) * 5 / 255)], color.y, color.z, 1)
-        } skipping: { x, y in source[y][x].w < 1 }
+        } skipping: { x, y in
+            source[y][x].w < 1
+        }
     }
 
     private func expect(
@@ -178,7 +182,8 @@ struct FilterStepTests {
         }
     }
 
-    @Test(arguments: FilterGraph.Convolution.EdgeMode.allCases) func convolutions(edge: FilterGraph.Convolution.EdgeMode) throws {
+    @Test(arguments: FilterGraph.Convolution.EdgeMode.allCases) func convolutions(edge: FilterGraph.Convolution.EdgeMode) throws
+    {
         let kernel = [0.5, -1, 0.25, 0, 2, -0.5]
         for keepsAlpha in [false, true] {
             let convolution = FilterGraph.Convolution(

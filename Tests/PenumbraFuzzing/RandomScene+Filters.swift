@@ -33,12 +33,15 @@ extension FilterGraph {
             case 3: operation = .blur(first, x: Sigma(x), y: Sigma(x < 2 ? x : y))
             case 4: operation = .merge([first, second])
             case 5: operation = .blend(BlendMode.allCases.randomElement(using: &random) ?? .multiply, first, over: second)
-            case 6: operation = .composite([.inside, .out, .atop, .xor, .lighter].randomElement(using: &random) ?? .over, first, second)
+            case 6:
+                operation = .composite(
+                    [.inside, .out, .atop, .xor, .lighter].randomElement(using: &random) ?? .over, first, second)
             case 7: operation = .composite(.arithmetic(x - 3, y - 3, 0.5, x / 20 - 0.1), first, second)
             case 8: operation = .colorMatrix(first, (0..<20).map { _ in number(-1...1, &random) })
             case 9:
                 operation = .componentTransfer(
-                    first, [.table([x / 6, 1 - x / 6]), .discrete([0, 1, y / 6]), .identity, .linear(slope: 0.8, intercept: 0)])
+                    first,
+                    [.table([x / 6, 1 - x / 6]), .discrete([0, 1, y / 6]), .identity, .linear(slope: 0.8, intercept: 0)])
             case 10: operation = .morphology(first, isDilation: x < 3, x: x, y: y)
             case 11: operation = .tile(first)
             case 12:

@@ -81,7 +81,7 @@ struct StructureTests {
             <mask id="m"><rect width="50" height="100" fill="white"/></mask>
             <filter id="f"><feGaussianBlur stdDeviation="2"/><feOffset dx="3"/><feImage href="#c" result="i"/>
             <feTurbulence baseFrequency=".1 .2" seed="-4"/><feDisplacementMap in="i" scale="5" xChannelSelector="R"/>
-            <feComponentTransfer><feFuncR type="table" tableValues="1 0 .3"/><feFuncA type="gamma" exponent="2"/></feComponentTransfer>
+            <feComponentTransfer><feFuncR type="table" tableValues="1 0 .3"/><feFuncA type="gamma"/></feComponentTransfer>
             <feConvolveMatrix order="2 1" kernelMatrix="1 -2" edgeMode="wrap"/><feColorMatrix type="hueRotate" values="40"/>
             <feMorphology radius="2"/><feTile/><feComposite in2="SourceAlpha" operator="arithmetic" k2="1" k4=".5"/>
             <feDropShadow/><feBlend mode="screen" in2="SourceGraphic"/></filter><defs><circle id="c" r="9"/></defs>
@@ -119,7 +119,8 @@ struct StructureTests {
                     FilterGraph(
                         region: Rect(x: 0, y: -2, width: 12, height: 24),
                         steps: [
-                            FilterGraph.Step(.flood(.black), isLinear: false), FilterGraph.Step(.tile(.step(0)), isLinear: false),
+                            FilterGraph.Step(.flood(.black), isLinear: false),
+                            FilterGraph.Step(.tile(.step(0)), isLinear: false),
                         ])),
             ])
         #expect(try document("<filter id='f'/><rect width='9' height='9' filter='url(#f)'/>").layers.isEmpty)

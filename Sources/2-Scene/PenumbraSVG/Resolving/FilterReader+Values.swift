@@ -127,7 +127,8 @@ extension FilterReader {
         }
         guard let x = target("targetX", columns), let y = target("targetY", rows) else { return nil }
         if text(node, "kernelUnitLength") != nil {
-            guard let units = numbers(node, "kernelUnitLength"), !units.isEmpty, units.allSatisfy({ $0 > 0 }) else { return nil }
+            let units = numbers(node, "kernelUnitLength") ?? []
+            guard !units.isEmpty, units.allSatisfy({ $0 > 0 }) else { return nil }
         }
         return FilterGraph.Convolution(
             columns: columns, kernel: kernel, divisor: divisor, bias: number(node, "bias") ?? 0,

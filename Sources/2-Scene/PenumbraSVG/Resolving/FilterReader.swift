@@ -45,7 +45,8 @@ struct FilterReader {
         case "feOffset": operation = .offset(input(node, "in"), offset(node, 0))
         case "feFlood": operation = .flood(floodColor(style))
         case "feMerge":
-            operation = .merge(resolver.document.nodes[node].children.filter { isNamed($0, "feMergeNode") }.map { input($0, "in") })
+            let nodes = resolver.document.nodes[node].children.filter { isNamed($0, "feMergeNode") }
+            operation = .merge(nodes.map { input($0, "in") })
         case "feDropShadow": operation = shadow(node, style)
         case "feBlend":
             operation = .blend(

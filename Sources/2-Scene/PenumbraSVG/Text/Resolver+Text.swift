@@ -12,7 +12,9 @@ private struct TextSegment {
     /// The map of the baseline of a segment on a path. Nil beyond the ends of the path.
     var placeOnPath: AffineTransform?
 
-    var advance: Double { (outline?.advance ?? 0) * stretch }
+    /// Whether the character stands upright in vertical text. Other characters lie on their side.
+    var isUpright: Bool { first.isUpright }
+    var advance: Double { isUpright ? first.style.font.size : (outline?.advance ?? 0) * stretch }
 }
 
 /// Segments that are aligned together, and the place that they are aligned at.
@@ -49,6 +51,24 @@ extension TextChunk {
         return gaps
     }
 
+    /// Places the segments of vertical text below each other, centred on a line.
+    fileprivate mutating func hang() {
+        for index in segments.indices {
+            let segment = segments[index]
+            guard let outline = segment.outline else { continue }
+            let height = outline.ascent + outline.descent
+            if segment.isUpright {
+                let down = height > 0 ? segment.advance * outline.ascent / height : 0
+                segments[index].placeOnPath = .translation(
+                    origin.x - segment.offset.y - outline.advance / 2, origin.y + segment.offset.x + down)
+            } else {
+                segments[index].placeOnPath = AffineTransform.translation(
+                    segment.offset.x, segment.offset.y + (outline.ascent - outline.descent) / 2
+                ).concatenating(.rotation(degrees: 90)).concatenating(.translation(origin.x, origin.y))
+            }
+        }
+    }
+
     /// Places the segments on a path, each with its middle.
     fileprivate mutating func follow(_ track: TextTrack) {
         for index in segments.indices {
@@ -67,8 +87,8 @@ extension Resolver {
     /// - Parameter isClip: true for the shape of a clip path.
     func text(_ node: Int, _ context: Context, isClip: Bool = false) throws(SVGError) -> [Layer] {
         let style = context.style
-        guard !style.font.writingMode.hasPrefix("tb"), !style.font.writingMode.hasPrefix("vertical") else {
-            try refuse(node, "vertical text isn't supported")
+        if style.font.isVertical, options.outlines == nil {
+            try refuse(node, "vertical text needs fonts to be placed")
             return []
         }
         let chunks = try chunks(node, style, context.viewport)
@@ -96,9 +116,9 @@ extension Resolver {
                 var box = Rect(
                     x: segment.offset.x, y: segment.offset.y - outline.ascent, width: segment.advance,
                     height: outline.ascent + outline.descent)
-                if segment.first.track != nil {
-                    guard let map = segment.placeOnPath else { continue }
-                    box = Rect(x: 0, y: box.minY - segment.offset.y, width: box.width, height: box.height).transformed(by: map)
+                if segment.first.track != nil, segment.placeOnPath == nil { continue }
+                if let map = segment.placeOnPath {
+                    box = Rect(x: 0, y: -outline.ascent, width: outline.advance, height: box.height).transformed(by: map)
                 } else {
                     box = box.offset(by: chunk.origin)
                 }
@@ -126,6 +146,7 @@ extension Resolver {
                 last.map {
                     $0.first.node == character.node && character.dx == 0 && character.dy == 0
                         && $0.first.rotation == 0 && character.rotation == 0 && character.track == nil
+                        && !$0.isUpright && !character.isUpright
                         && $0.first.fit === character.fit && character.fit?.scalesGlyphs != false
                         && ($0.first.style.font.wordSpacing == 0 || $0.string.last != " ")
                 } ?? false
@@ -149,7 +170,8 @@ extension Resolver {
         let gaps = chunk.fit()
         for index in chunk.segments.indices {
             let segment = chunk.segments[index]
-            place = place + Point(segment.first.dx, segment.first.dy)
+            let (dx, dy) = (segment.first.dx, segment.first.dy)
+            place = place + (segment.first.style.font.isVertical ? Point(dy, -dx) : Point(dx, dy))
             let below = try baseline(segment.first, segment.outline) - segment.first.raised
             chunk.segments[index].offset = place + Point(0, below)
             place.x += segment.advance + gaps[index] + segment.wordSpacing
@@ -161,7 +183,10 @@ extension Resolver {
         if options.outlines != nil {
             for index in chunk.segments.indices { chunk.segments[index].offset.x -= share * chunk.width }
             pen = chunk.origin + place - Point(share * chunk.width, 0)
-            if let track = first.first.track {
+            if first.first.style.font.isVertical {
+                pen = chunk.origin + Point(-place.y, place.x - share * chunk.width)
+                chunk.hang()
+            } else if let track = first.first.track {
                 chunk.follow(track)
                 pen = track.map(at: track.length).map { Point($0.tx, $0.ty) } ?? pen
             }
@@ -230,7 +255,7 @@ extension Resolver {
         let hasStroke = style.stroke != .none && style.strokeWidth.value > 0 && style.strokeOpacity > 0
         if segment.first.track != nil, segment.placeOnPath == nil, options.outlines != nil { return [] }
         let isPlain =
-            color != nil && !hasStroke && segment.first.rotation == 0 && segment.first.track == nil && segment.stretch == 1
+            color != nil && !hasStroke && segment.first.rotation == 0 && segment.placeOnPath == nil && segment.stretch == 1
         if isPlain, let color, chunk.segments.count == 1 || segment.outline?.hasColors == true || options.outlines == nil {
             guard color.alpha > 0 else { return [] }
             var text = text(segment, .color(color))

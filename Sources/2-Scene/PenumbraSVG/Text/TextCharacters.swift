@@ -19,6 +19,20 @@ struct TextCharacter {
     var track: TextTrack?
     /// The length that the character and its neighbours take.
     var fit: TextFit?
+
+    /// Whether the character stands upright in vertical text: ideographs, syllables and their signs.
+    var isUpright: Bool {
+        guard style.font.isVertical, let scalar = character.unicodeScalars.first?.value else { return false }
+        let ranges: [ClosedRange<UInt32>] = [
+            0x1100...0x11FF, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+            0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F000...0x3FFFF,
+        ]
+        return ranges.contains { $0.contains(scalar) }
+    }
+}
+
+extension FontStyle {
+    var isVertical: Bool { writingMode.hasPrefix("tb") || writingMode.hasPrefix("vertical") }
 }
 
 extension Resolver {

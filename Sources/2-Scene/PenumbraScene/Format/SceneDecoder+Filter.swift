@@ -204,7 +204,7 @@ private struct FilterStepReader {
         guard target.x >= 0, target.y >= 0, target.x < Double(columns), target.y < Double(rows),
             target.x == target.x.rounded(), target.y == target.y.rounded()
         else {
-            throw Place.key(fields.node.place, "target").error("expected a column and a row of the kernel, whole numbers from 0")
+            throw Place.key(fields.node.place, "target").error("expected a column and a row of the kernel, from 0")
         }
         let divisor = try fields.number("divisor", .any, default: 1)
         guard divisor != 0 else { throw Place.key(fields.node.place, "divisor").error("found 0, expected another number") }

@@ -15,7 +15,7 @@ extension KeyMeaning {
         .init("type", .choice(FilterStepType.self), "What the step does. Required."),
         .init("region", .rect.orNull, "The part of the filter's region that the step paints.", default: .null),
         .init("linear", .bool, "Whether colours are mixed in linear light.", default: false),
-        .init("in", input, "The picture that the step reads: the layer, its alpha, or an earlier step. Default: the step before."),
+        .init("in", input, "The picture that the step reads. Default: the step before."),
         .init("in2", input, "The other picture."),
         .init("inputs", .array(of: input, 0...SceneLimits.filterSteps), "The pictures to merge, the rearmost first."),
         .init("color", .color, "The colour of a flood.", default: "black"),
@@ -23,7 +23,8 @@ extension KeyMeaning {
         .init("offset", .point, "[x, y] in points.", default: [0, 0]),
         .init(
             "radius", .number(.notNegative, orNumbers: [.notNegative, .notNegative]),
-            "The σ of a blur, or half the size of an erosion or a dilation, in points; two numbers are of the axes.", default: 0),
+            "The σ of a blur, or half the size of an erosion or a dilation, in points.", default: 0
+        ),
         .init("mode", .choice(BlendMode.self), "How the picture blends with in2.", default: "normal"),
         .init("operator", .choice(FilterOperator.self), "How the picture is composited with in2.", default: "over"),
         .init("k", .numbers([.any, .any, .any, .any]), "The factors of the operator arithmetic."),
