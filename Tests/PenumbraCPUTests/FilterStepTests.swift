@@ -96,10 +96,12 @@ struct FilterStepTests {
             let values = (0..<20).map { _ in random.number(-1.0...1) }
             try expect([FilterGraph.Step(.colorMatrix(.source, values), isLinear: isLinear)], "matrix \(round)") { x, y in
                 let color = isLinear ? Self.linear(source[y][x]) : source[y][x]
-                let result = Pixel(
-                    (0..<4).map { row in
-                        (0..<4).reduce(values[5 * row + 4]) { $0 + values[5 * row + $1] * color[$1] }
-                    })
+                var result = Pixel.zero
+                for row in 0..<4 {
+                    var sum: Double = values[5 * row + 4]
+                    for column in 0..<4 { sum += values[5 * row + column] * color[column] }
+                    result[row] = sum
+                }
                 return isLinear ? Self.encoded(Self.held(result)) : result
             }
         }
@@ -155,7 +157,10 @@ struct FilterStepTests {
             (
                 .arithmetic(-1.2, 0.8, 0.9, 0.05),
                 { b in
-                    let sum = Self.held(-1.2 * (a * b) + 0.8 * a + 0.9 * b + 0.05 * Pixel.one)
+                    var sum: Pixel = -1.2 * (a * b)
+                    sum += 0.8 * a
+                    sum += 0.9 * b
+                    sum = Self.held(sum + Pixel(repeating: 0.05))
                     return pointwiseMin(sum, Pixel(repeating: sum.w))
                 }
             ),

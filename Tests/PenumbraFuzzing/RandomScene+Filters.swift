@@ -3,6 +3,19 @@ import PenumbraGeometry
 import PenumbraMathematics
 import PenumbraScene
 
+extension RandomScene {
+    /// A random scene whose layers have filters of several steps. The reference for pictures doesn't know these filters.
+    package static func makeFiltered(seed: UInt64) -> (scene: Scene, images: [ImageSource: Bitmap]) {
+        var (scene, images) = make(seed: seed)
+        var random = SeededGenerator(seed: seed ^ 0xF117E5)
+        for index in scene.layers.indices {
+            let count = scene.layers[index].sublayers.count
+            scene.layers[index].filter.append(.graph(.random(&random, sublayers: count)))
+        }
+        return (scene, images)
+    }
+}
+
 extension FilterGraph {
     /// Random steps of all types on random inputs.
     ///

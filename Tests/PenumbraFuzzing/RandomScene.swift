@@ -276,7 +276,6 @@ package struct RandomScene {
         if chance(0.3) { layer.cornerCurve = .continuous }
         space(of: &layer)
         blurs(of: &layer)
-        if chance(0.04) { layer.filter.append(.graph(.random(&random, sublayers: layer.sublayers.count))) }
         notations(of: &layer)
         return layer
     }

@@ -11,7 +11,7 @@ struct FilterBlur {
     /// The largest σ in pixels. Beyond it, a picture of the largest size is evenly grey.
     static let mostPixels = 100_000.0
     /// The largest σ of the rest, which is applied weight by weight.
-    static let mostRest = 2_000.0
+    static let mostRest = 500.0
 
     init(_ sigma: (x: Double, y: Double)) {
         let least = min(sigma.x, sigma.y)
@@ -63,6 +63,12 @@ struct FilterBlur {
         let (outputs, inputs) =
             rest.axis == .horizontal
             ? (output.columns, source.columns) : (output.rows, source.rows)
+        // The table's memory is counted before it's made.
+        let bytes = outputs.count * min(inputs.count, 2 * restReach + 1) * MemoryLayout<Int32>.stride
+        guard bytes <= planner.mostBytes - min(planner.mostBytes, planner.bytesOfTables) else {
+            throw .planTooLarge(layer: name, bytes: planner.bytesOfTables + bytes, allowed: planner.mostBytes)
+        }
+        planner.bytesOfTables += bytes
         planner.plan.passes.append(
             .filterColors(
                 source: current.surface, target: target, axis: rest.axis,
