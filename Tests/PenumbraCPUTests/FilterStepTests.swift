@@ -21,7 +21,9 @@ struct FilterStepTests {
                 func part() -> Double {
                     Double(random.chance(0.3) ? 255 * random.integer(0...1) : random.integer(0...255)) / 255
                 }
-                return Pixel(part(), part(), part(), random.chance(0.4) ? 1 : part())
+                let color = Pixel(part(), part(), part(), random.chance(0.4) ? 1 : part())
+                // Transparent pixels have no colour.
+                return color.w > 0 ? color : .zero
             }
         }
     }

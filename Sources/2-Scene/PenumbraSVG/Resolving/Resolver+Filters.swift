@@ -101,7 +101,7 @@ extension Resolver {
         guard region.width > 0, region.height > 0 else { return false }
         let source = chain.first { document.nodes[$0].children.contains { !document.nodes[$0].isText } } ?? target
         var reader = FilterReader(
-            resolver: self, style: own, context: context, region: region, box: primitivesInBox ? box : nil,
+            resolver: self, style: styleOutsideTree(source), context: context, region: region, box: primitivesInBox ? box : nil,
             firstLayer: effects.filterLayers.count)
         for child in document.nodes[source].children where document.nodes[child].isSVG && !document.nodes[child].isText {
             try visit(child, depth: context.depth)
