@@ -90,7 +90,7 @@ import Testing
         let nested = filter + "<g filter='url(#f)'><g filter='url(#f)'><g filter='url(#f)'>\(shape)</g></g></g>"
         #expect(refusal(head + nested + "</svg>") == "accepted")
         var options = SVGOptions()
-        options.limits.layerCount = 40
+        options.limits.layerCount = 30
         let text = head + nested + "</svg>"
         #expect(throws: SVGError.self) { try SVGDocument(Array(text.utf8), options: options) }
     }

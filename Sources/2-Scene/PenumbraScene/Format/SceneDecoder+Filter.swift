@@ -108,6 +108,9 @@ extension SceneDecoder {
         let fields = try Fields(node, .transferFunction, wanted: "an object with \"type\"")
         let type = try fields.required("type", Spelling.list(TransferType.allCases.map(\.rawValue))).choice(TransferType.self)
         let reader = FilterStepReader(fields: fields, count: 0)
+        // Keys of other types must be right too.
+        for key in ["slope", "intercept", "amplitude", "exponent", "offset"] { _ = try fields[key]?.number() }
+        if fields.has("values") { _ = try reader.numbers("values", atMost: SceneLimits.filterNumbers) }
         switch type {
         case .identity: return .identity
         case .table: return .table(try reader.numbers("values", atMost: SceneLimits.filterNumbers))
