@@ -35,7 +35,9 @@ struct EqualityTests {
     @Test func randomScenesAreTheSamePictureOnBothRenderers() throws {
         var painted = 0
         for seed in seeds(rounds(240)) {
-            for (scene, images) in [RandomScene.make(seed: seed), CornerScene.make(seed: seed)] {
+            for (scene, images) in [
+                RandomScene.make(seed: seed), RandomScene.makeFiltered(seed: seed), CornerScene.make(seed: seed),
+            ] {
                 guard let plan = try RandomScene.plan(scene, images) else { continue }
                 if let difference = try renderers.difference(plan) {
                     let reduced = reduce(scene, images)

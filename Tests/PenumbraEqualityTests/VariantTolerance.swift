@@ -122,7 +122,7 @@ extension Scene {
                 case .blur(let sigma): own += GaussianBlur(sigma: sigma.value * scale).reach
                 case .dropShadow(let offset, let sigma, _):
                     own += GaussianBlur(sigma: sigma.value * scale).reach + Int((offset.length * scale).rounded(.up)) + 2
-                case .color: break
+                case .color, .graph: break
                 }
             }
             // A blur of the layer spreads what backdrops inside show.

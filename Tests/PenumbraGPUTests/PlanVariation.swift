@@ -60,7 +60,8 @@ struct PlanVariation {
         result.passes = plan.passes.map { pass in
             switch pass {
             case .extractChannel, .downsample, .convolve, .mixMasks, .mergeChannels: mergesChannels ? pass : varied(pass, plan)
-            case .clear, .fillMesh, .mapMask, .peaks, .rowMaxima, .spread, .noise, .dither, .mapColors, .shade, .resample,
+            case .clear, .fillMesh, .mapMask, .peaks, .rowMaxima, .spread, .noise, .dither, .mapColors, .filterPixels, .shade,
+                .resample,
                 .filterColors,
                 .transformImage, .projectImage, .blurSpans, .blurRays, .composite:
                 varied(pass, plan)
@@ -140,7 +141,8 @@ struct PlanVariation {
             }
             if chance(0.2) { composite.isMaskInverted.toggle() }
             return .composite(composite)
-        case .rowMaxima, .spread, .dither, .mapColors, .shade, .resample, .filterColors, .projectImage, .blurSpans,
+        case .rowMaxima, .spread, .dither, .mapColors, .filterPixels, .shade, .resample, .filterColors, .projectImage,
+            .blurSpans,
             .blurRays:
             return pass
         }

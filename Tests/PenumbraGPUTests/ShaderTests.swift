@@ -39,6 +39,14 @@ struct ShaderTests {
         ("row_sums.comp", "carried + totals[lane] - total", "carried + totals[lane]"),
         ("row_sums.comp", "sums[to + end] = sum", "sums[to + end] = carried"),
         ("blur_rays.comp", "+ across / 2u) / across", ") / across"),
+        ("filter_pixels.comp", "+ color.a / 2) / color.a", ") / color.a"),
+        ("filter_pixels.comp", "(sum + 16384u) >> 15", "sum >> 15"),
+        ("filter_pixels.comp", "count - 1 - (-1 - offset) % count", "-offset % count"),
+        (
+            "filter_pixels.comp", "edge == 1 ? clamp(value, start, start + count - 1)",
+            "edge == 1 ? clamp(value, start, start + count)"
+        ),
+        ("filter_pixels.comp", "mixed(sy, a, b)", "mixed(sx, a, b)"),
         ("finish.comp", "straight.r | straight.g << 8", "straight.g | straight.r << 8"),
         ("common.glsl", "a * b + Q15_HALF", "a * b"),
     ]) func aChangedConstantIsNoticed(file: String, text: String, replacement: String) throws {

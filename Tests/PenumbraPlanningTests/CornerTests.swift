@@ -114,7 +114,7 @@ struct CornerTests {
             for function in layer.filter + layer.backdropFilter {
                 switch function {
                 case .blur(let sigma), .dropShadow(_, let sigma, _): sigmas.append(sigma)
-                case .color: break
+                case .color, .graph: break
                 }
             }
             sum += sigmas.reduce(0) { $0 + $1.value * $1.value }

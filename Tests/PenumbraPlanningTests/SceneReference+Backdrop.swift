@@ -29,7 +29,7 @@ extension SceneReference {
             if isProgressive { guard case .color = function else { continue } }
             switch function {
             case .blur(let sigma): picture = clampedBlur(picture, sigma: sigma.value * place.map.meanScale)
-            case .color(.opacity, _): break
+            case .color(.opacity, _), .graph: break
             case .color(let function, let amount):
                 for i in picture.values.indices { picture.values[i] = colorFiltered(picture.values[i], function, amount) }
             case .dropShadow(let offset, let radius, let color):

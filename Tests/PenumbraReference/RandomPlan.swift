@@ -77,7 +77,8 @@ public struct RandomPlan {
     }
 
     private mutating func addPass() {
-        switch number(0...17) {
+        switch number(0...18) {
+        case 18: filterPixels()
         case 0:
             let target = surface(.color)
             plan.passes.append(.clear(target: target, color: color()))

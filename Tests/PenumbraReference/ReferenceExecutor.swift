@@ -93,6 +93,9 @@ public struct ReferenceExecutor {
                 }
                 return c
             }
+        case .filterPixels(let pass):
+            let executor = self
+            surfaces[pass.target.index].fill { x, y in executor.filtered(pass, x, y) }
         case .peaks(let pass):
             let from = surfaces[pass.source.index]
             func value(_ x: Int, _ y: Int) -> Int {

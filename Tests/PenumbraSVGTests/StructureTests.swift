@@ -79,7 +79,12 @@ struct StructureTests {
             <linearGradient id="g"><stop stop-color="red"/><stop offset=".3" stop-color="#00f8"/></linearGradient>
             <pattern id="p" width=".2" height=".2"><circle r="4" fill="url(#g)"/></pattern>
             <mask id="m"><rect width="50" height="100" fill="white"/></mask>
-            <filter id="f"><feGaussianBlur stdDeviation="2"/><feOffset dx="3"/></filter>
+            <filter id="f"><feGaussianBlur stdDeviation="2"/><feOffset dx="3"/><feImage href="#c" result="i"/>
+            <feTurbulence baseFrequency=".1 .2" seed="-4"/><feDisplacementMap in="i" scale="5" xChannelSelector="R"/>
+            <feComponentTransfer><feFuncR type="table" tableValues="1 0 .3"/><feFuncA type="gamma"/></feComponentTransfer>
+            <feConvolveMatrix order="2 1" kernelMatrix="1 -2" edgeMode="wrap"/><feColorMatrix type="hueRotate" values="40"/>
+            <feMorphology radius="2"/><feTile/><feComposite in2="SourceAlpha" operator="arithmetic" k2="1" k4=".5"/>
+            <feDropShadow/><feBlend mode="screen" in2="SourceGraphic"/></filter><defs><circle id="c" r="9"/></defs>
             <g mask="url(#m)"><rect x="5" y="5" width="60" height="40" rx="7" fill="url(#p)" transform="rotate(10)"/></g>
             <path d="M1 2C3 4 5 6 7 8S9 9 3 3Q1 1 5 5z" fill="url(#g)" opacity=".3" style="mix-blend-mode: multiply"/>
             <ellipse cx="50" cy="50" rx="20" ry="10" filter="url(#f)"/><polygon points="1 2 3.3 4 5 6"/>
@@ -96,6 +101,27 @@ struct StructureTests {
         #expect(
             shadow.filter == [
                 .dropShadow(offset: Point(1, 2), radius: Sigma(3), color: Color(red: 1, green: 0, blue: 0)), .blur(Sigma(4)),
+            ])
+        let two = try document(
+            """
+            <filter id="f"><feOffset dx="2"/></filter>
+            <filter id="g" href="#h" x="0"/><filter id="h" color-interpolation-filters="sRGB"><feFlood/><feTile/></filter>
+            <rect width="10" height="20" filter="url(#f) blur(2) url(#g)"/>
+            """
+        ).layers[0]
+        let box = Rect(x: -1, y: -2, width: 12, height: 24)
+        #expect(
+            two.filter == [
+                .graph(
+                    FilterGraph(region: box, steps: [FilterGraph.Step(.offset(.source, Point(2, 0)), isLinear: true)])),
+                .blur(Sigma(2)),
+                .graph(
+                    FilterGraph(
+                        region: Rect(x: 0, y: -2, width: 12, height: 24),
+                        steps: [
+                            FilterGraph.Step(.flood(.black), isLinear: false),
+                            FilterGraph.Step(.tile(.step(0)), isLinear: false),
+                        ])),
             ])
         #expect(try document("<filter id='f'/><rect width='9' height='9' filter='url(#f)'/>").layers.isEmpty)
         #expect(try document("<rect width='9' height='9' filter='url(#none)'/>").layers.count == 1)

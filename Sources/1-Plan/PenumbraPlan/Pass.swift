@@ -23,6 +23,7 @@ public enum Pass: Hashable, Sendable {
     case transformImage(TransformImage)
     case projectImage(ProjectImage)
     case mapColors(MapColors)
+    case filterPixels(FilterPixels)
     case blurSpans(BlurSpans)
     case blurRays(BlurRays)
     case composite(Composite)
@@ -49,6 +50,7 @@ public enum Pass: Hashable, Sendable {
         case .transformImage(let pass): pass
         case .projectImage(let pass): pass
         case .mapColors(let pass): pass
+        case .filterPixels(let pass): pass
         case .blurSpans(let pass): pass
         case .blurRays(let pass): pass
         case .composite(let pass): pass

@@ -35,6 +35,7 @@ extension Pass {
         case .transformImage(let pass): pass
         case .projectImage(let pass): pass
         case .mapColors(let pass): pass
+        case .filterPixels(let pass): pass
         case .blurSpans(let pass): pass
         case .blurRays(let pass): pass
         case .composite(let pass): pass

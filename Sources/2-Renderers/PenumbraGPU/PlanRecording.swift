@@ -116,6 +116,7 @@ final class PlanRecording: @unchecked Sendable {
         case .transformImage(let pass): try record(pass)
         case .projectImage(let pass): try record(pass)
         case .mapColors(let pass): try record(pass)
+        case .filterPixels(let pass): try record(pass)
         case .blurSpans(let pass): try record(pass)
         case .blurRays(let pass): try record(pass)
         case .composite(let pass): try record(pass)

@@ -36,7 +36,11 @@ enum ShaderConstants {
             ShaderConstant("SPAN", "\(span)u"),
             ShaderConstant("NUMBERS_PER_MATRIX", "\(MapColors.numbersPerMatrix)"),
             ShaderConstant("LUMINOSITY_WEIGHTS", luminosityWeights),
-        ] + Composite.Operation.allCases.map { ShaderConstant($0.name, "\($0.number)") } + ofJPEG
+        ] + Composite.Operation.allCases.map { ShaderConstant($0.name, "\($0.number)") } + ofFilters + ofJPEG
+
+    private static var ofFilters: [ShaderConstant] {
+        FilterPixels.Operation.Number.allCases.map { ShaderConstant("FILTER_\($0)".uppercased(), "\($0.rawValue)") }
+    }
 
     private static var ofJPEG: [ShaderConstant] {
         let numbers: [(String, Int32)] = [

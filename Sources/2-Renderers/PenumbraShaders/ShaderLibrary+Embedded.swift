@@ -15,6 +15,7 @@ extension ShaderLibrary {
             "extract_channel.comp": text(PackageResources.extract_channel_comp),
             "fill_mesh.comp": text(PackageResources.fill_mesh_comp),
             "filter_colors.comp": text(PackageResources.filter_colors_comp),
+            "filter_pixels.comp": text(PackageResources.filter_pixels_comp),
             "finish_deep.comp": text(PackageResources.finish_deep_comp),
             "finish.comp": text(PackageResources.finish_comp),
             "integer_root.glsl": text(PackageResources.integer_root_glsl),

@@ -246,7 +246,8 @@ public struct CSSDeclarations: Sendable {
         }
         if layer.shapedBlur != nil { leaveOut("blur", "CSS blurs by a Gaussian only; give blur a number") }
         if layer.blur != .zero { functions.append(.blur(layer.blur)) }
-        functions += layer.filter
+        if layer.hasFilterGraph { leaveOut("filter", "CSS has no filters of several steps") }
+        functions += layer.filter.filter { $0.graph == nil }
         if !functions.isEmpty { add("filter", functions.map(\.css).joined(separator: " ")) }
         var behind = layer.backdropFilter
         if let blur = layer.backdropBlur {

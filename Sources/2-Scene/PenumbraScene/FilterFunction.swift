@@ -13,11 +13,13 @@ public enum FilterFunction: Hashable, Sendable {
     /// - Parameter amount: the strength of the function. 0 changes nothing for `grayscale`, `invert` and `sepia`; 1 changes
     ///   nothing for `brightness`, `contrast`, `opacity` and `saturate`. For `hueRotate` it is an angle in degrees.
     case color(ColorFunction, amount: Double)
+    /// Several steps, as SVG's `filter` element has them. CSS has no notation for it.
+    case graph(FilterGraph)
 
     /// Whether the function reads beyond each pixel.
     package var isSpatial: Bool {
         switch self {
-        case .blur, .dropShadow: true
+        case .blur, .dropShadow, .graph: true
         case .color: false
         }
     }

@@ -18,6 +18,8 @@ enum SchemaCannotSay: CaseIterable {
     case locations
     /// Key paths of animations, the types of their values, their timing functions, and rules between their keys.
     case animations
+    /// Steps of filters: which keys a type has and needs, and which steps are earlier.
+    case steps
     /// The number of layers, segments and letters in a whole scene, and the depth of its layers.
     case sizeOfTheScene
 
@@ -49,6 +51,7 @@ enum SchemaCannotSay: CaseIterable {
                 "inside [0, 0, 1, 1]")
         case .locations: return says("one per colour", "as there is 1 colour", "locations must not decrease")
         case .animations: return error.place.contains(".animations[")
+        case .steps: return error.place.contains(".steps[")
         case .sizeOfTheScene:
             return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")
         }
@@ -93,6 +96,11 @@ enum SchemaCannotSay: CaseIterable {
                 scene(["type": "gradient", "colors": ["red", "blue"], "locations": [0]]),
                 scene(["type": "gradient", "colors": ["red"], "locations": [0, 1]]),
                 scene(["type": "gradient", "colors": ["red", "blue"], "locations": [0.5, 0.4]]),
+            ]
+        case .steps:
+            return [
+                scene(["filter": [["region": [0, 0, 1, 1], "steps": [["type": "tile", "mode": "screen"]]]]]),
+                scene(["filter": [["region": [0, 0, 1, 1], "steps": [["type": "tile", "in": 0]]]]]),
             ]
         case .animations:
             return [

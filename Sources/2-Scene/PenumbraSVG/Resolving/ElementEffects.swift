@@ -5,17 +5,15 @@ import PenumbraScene
 /// The effects of an element on everything that it paints, in the order of SVG: filter, clip, mask, opacity, blending.
 struct ElementEffects {
     var filter: [FilterFunction] = []
-    /// The part of the element's plane that a filter changes. Nil is all of it.
-    var filterRegion: Rect?
+    /// The pictures that filters read besides the element. They are the first sublayers.
+    var filterLayers: [Layer] = []
     /// A layer whose alpha clips and masks the element.
     var mask: Layer?
     var opacity = 1.0
     var blendMode = BlendMode.normal
     var isIsolated = false
-    /// Makes the filtered picture of the element's layers. It follows `filter`.
-    var program: FilterProgram?
-    /// Whether the filter paints without an element.
-    var paintsAlone: Bool { program?.paintsAlone ?? false }
+    /// Whether a filter may paint without an element.
+    var paintsAlone: Bool { filter.contains { $0.graph != nil } }
     var layerCount = 1
 
     /// The layers as one layer with the effects.
@@ -23,8 +21,8 @@ struct ElementEffects {
     /// - Parameter map: the map from the element's coordinates to the parent's.
     func applied(to layers: [Layer], _ map: AffineTransform) -> Layer {
         var layer: Layer
-        let layers = program.map { $0.run(layers, in: filterRegion) } ?? layers
-        if layers.count == 1, layers[0].isPlainShape, filterRegion == nil, filter.isEmpty || layers[0].frame == .zero {
+        let layers = filterLayers + layers
+        if layers.count == 1, filterLayers.isEmpty, layers[0].isPlainShape, filter.isEmpty || layers[0].frame == .zero {
             layer = layers[0]
             layer.transform = map
             if layer.frame == unitFrame { layer.anchorPoint = .zero }
@@ -32,13 +30,7 @@ struct ElementEffects {
             layer = .group(layers, map)
         }
         layer.filter = filter
-        if let region = filterRegion {
-            // The region cuts the filtered picture, and the mask applies to the cut picture.
-            layer.transform = .translation(-region.minX, -region.minY)
-            var cut = Layer(frame: region, masksToBounds: true, sublayers: [layer])
-            if map != .identity || mask != nil { cut = .group([cut], map) }
-            layer = cut
-        } else if !filter.isEmpty, mask != nil {
+        if !filter.isEmpty, mask != nil {
             layer.transform = .identity
             layer = .group([layer], map)
         }

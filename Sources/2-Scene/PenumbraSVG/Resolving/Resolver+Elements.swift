@@ -108,7 +108,6 @@ extension Resolver {
         let layers = try body(inner)
         if layers.isEmpty, !effects.paintsAlone { return [] }
         try count(layers: effects.layerCount, at: node)
-        if let program = effects.program { try count(layers, times: program.copies - 1, at: node) }
         return [effects.applied(to: layers, map)]
     }
 

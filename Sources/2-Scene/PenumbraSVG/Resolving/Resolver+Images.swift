@@ -77,9 +77,25 @@ extension Resolver {
 
     func image(_ node: Int, _ context: Context) throws(SVGError) -> [Layer] {
         let style = context.style
-        guard style.isVisible, let picture = try picture(node), let frame = try imageFrame(node, style, context.viewport) else {
-            return []
-        }
+        guard style.isVisible, let frame = try imageFrame(node, style, context.viewport) else { return [] }
+        return try image(node, frame, style, context)
+    }
+
+    /// The layers of an `feImage` element: a picture in the primitive's area, or an element from the area's corner on. Nil if
+    /// there is nothing to draw.
+    func filterImage(_ node: Int, _ style: Style, in area: Rect, _ context: Context) throws(SVGError) -> [Layer]? {
+        var inner = context
+        (inner.ctm, inner.style) = (.identity, style)
+        guard let href = href(node), href.hasPrefix("#") else { return try image(node, area, style, inner) }
+        guard let target = target(String(href.dropFirst())), !references.contains(target) else { return nil }
+        inner.ctm = .translation(area.minX, area.minY)
+        inner.style = styleOutsideTree(target)
+        if let parent = document.nodes[target].parent { inner.style = styleOutsideTree(parent) }
+        return try following(target, from: node, orElse: nil) { () throws(SVGError) in try render(target, inner) }
+    }
+
+    private func image(_ node: Int, _ frame: Rect, _ style: Style, _ context: Context) throws(SVGError) -> [Layer] {
+        guard let picture = try picture(node) else { return [] }
         let ratio = AspectRatio(document.nodes[node]["preserveAspectRatio"])
         switch picture {
         case .document(let bytes): return try nestedPicture(bytes, node, frame, ratio, context)

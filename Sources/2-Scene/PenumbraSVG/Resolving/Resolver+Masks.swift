@@ -181,9 +181,14 @@ extension Resolver {
 
     /// The region of a mask or of a filter. Without attributes it is the bounding box with a tenth more on each side.
     func region(_ target: Int, box: Rect?, _ style: Style, _ viewport: Size) -> Rect {
+        region({ self.document.nodes[target][$0] }, box: box, style, viewport)
+    }
+
+    /// - Parameter attribute: the attributes of the region.
+    func region(_ attribute: (String) -> String?, box: Rect?, _ style: Style, _ viewport: Size) -> Rect {
         let whole = box == nil ? viewport : Size(width: 1, height: 1)
         func value(_ name: String, _ axis: Axis, _ fallback: Double) -> Double {
-            let length = document.nodes[target][name].flatMap { Length($0) } ?? Length(fallback, .percentage)
+            let length = attribute(name).flatMap { Length($0) } ?? Length(fallback, .percentage)
             return resolved(length, axis, style, whole)
         }
         let rect = Rect(

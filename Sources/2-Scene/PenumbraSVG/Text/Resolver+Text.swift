@@ -7,6 +7,14 @@ private struct TextSegment {
     var first: TextCharacter
     var outline: SVGTextOutline?
     var offset = Point.zero
+    /// The stretch of the glyphs along the baseline.
+    var stretch = 1.0
+    /// The map of the baseline of a segment on a path. Nil beyond the ends of the path.
+    var placeOnPath: AffineTransform?
+
+    /// Whether the character stands upright in vertical text. Other characters lie on their side.
+    var isUpright: Bool { first.isUpright }
+    var advance: Double { isUpright ? first.style.font.size : (outline?.advance ?? 0) * stretch }
 }
 
 /// Segments that are aligned together, and the place that they are aligned at.
@@ -16,17 +24,73 @@ private struct TextChunk {
     var width = 0.0
 }
 
+extension TextSegment {
+    /// The space after a word.
+    fileprivate var wordSpacing: Double { string.last == " " || string.last == "\u{A0}" ? first.style.font.wordSpacing : 0 }
+}
+
+extension TextChunk {
+    /// Stretches the segments that have a length to take. Returns the gaps after all segments.
+    fileprivate mutating func fit() -> [Double] {
+        var gaps = [Double](repeating: 0, count: segments.count)
+        var start = 0
+        while start < segments.count {
+            guard let fit = segments[start].first.fit else {
+                start += 1
+                continue
+            }
+            let end = segments[start...].firstIndex { $0.first.fit !== fit } ?? segments.count
+            let width = (start..<end).reduce(0) { $0 + segments[$1].advance + (($1 < end - 1) ? segments[$1].wordSpacing : 0) }
+            if fit.scalesGlyphs, width > 0 {
+                for index in start..<end { segments[index].stretch = fit.length / width }
+            } else if end - start > 1 {
+                for index in start..<end - 1 { gaps[index] = (fit.length - width) / Double(end - start - 1) }
+            }
+            start = end
+        }
+        return gaps
+    }
+
+    /// Places the segments of vertical text below each other, centred on a line.
+    fileprivate mutating func hang() {
+        for index in segments.indices {
+            let segment = segments[index]
+            guard let outline = segment.outline else { continue }
+            let height = outline.ascent + outline.descent
+            if segment.isUpright {
+                let down = height > 0 ? segment.advance * outline.ascent / height : 0
+                segments[index].placeOnPath = .translation(
+                    origin.x - segment.offset.y - outline.advance / 2, origin.y + segment.offset.x + down)
+            } else {
+                segments[index].placeOnPath = AffineTransform.translation(
+                    segment.offset.x, segment.offset.y + (outline.ascent - outline.descent) / 2
+                ).concatenating(.rotation(degrees: 90)).concatenating(.translation(origin.x, origin.y))
+            }
+        }
+    }
+
+    /// Places the segments on a path, each with its middle.
+    fileprivate mutating func follow(_ track: TextTrack) {
+        for index in segments.indices {
+            let segment = segments[index]
+            let half = segment.advance / 2
+            segments[index].placeOnPath = track.map(at: track.start + segment.offset.x + half).map {
+                AffineTransform.translation(-half, segment.offset.y).concatenating($0)
+            }
+        }
+    }
+}
+
 extension Resolver {
     /// A text with its spans.
     ///
     /// - Parameter isClip: true for the shape of a clip path.
     func text(_ node: Int, _ context: Context, isClip: Bool = false) throws(SVGError) -> [Layer] {
         let style = context.style
-        guard !style.font.writingMode.hasPrefix("tb"), !style.font.writingMode.hasPrefix("vertical") else {
-            try refuse(node, "vertical text isn't supported")
+        if style.font.isVertical, options.outlines == nil {
+            try refuse(node, "vertical text needs fonts to be placed")
             return []
         }
-        if document.nodes[node]["textLength"] != nil { try refuse(node, "textLength isn't supported") }
         let chunks = try chunks(node, style, context.viewport)
         let box = bounds(of: chunks) ?? .zero
         var result: [Layer] = []
@@ -49,9 +113,15 @@ extension Resolver {
             for segment in chunk.segments {
                 // The box of a text holds the whole height of its font.
                 guard let outline = segment.outline else { continue }
-                let place = chunk.origin + segment.offset
-                let box = Rect(
-                    x: place.x, y: place.y - outline.ascent, width: outline.advance, height: outline.ascent + outline.descent)
+                var box = Rect(
+                    x: segment.offset.x, y: segment.offset.y - outline.ascent, width: segment.advance,
+                    height: outline.ascent + outline.descent)
+                if segment.first.track != nil, segment.placeOnPath == nil { continue }
+                if let map = segment.placeOnPath {
+                    box = Rect(x: 0, y: -outline.ascent, width: outline.advance, height: box.height).transformed(by: map)
+                } else {
+                    box = box.offset(by: chunk.origin)
+                }
                 result = result.map { Rect(bounding: $0.corners + box.corners) } ?? box
             }
         }
@@ -64,7 +134,8 @@ extension Resolver {
         var chunks: [TextChunk] = []
         var pen = Point.zero
         for character in characters {
-            if chunks.isEmpty || character.x != nil || character.y != nil {
+            let isOtherTrack = character.track !== chunks.last?.segments.last?.first.track
+            if chunks.isEmpty || character.x != nil || character.y != nil || isOtherTrack {
                 try close(&chunks, pen: &pen, node)
                 pen = Point(character.x ?? pen.x, character.y ?? pen.y)
                 chunks.append(TextChunk(origin: pen))
@@ -74,7 +145,10 @@ extension Resolver {
             let isSame =
                 last.map {
                     $0.first.node == character.node && character.dx == 0 && character.dy == 0
-                        && $0.first.rotation == 0 && character.rotation == 0
+                        && $0.first.rotation == 0 && character.rotation == 0 && character.track == nil
+                        && !$0.isUpright && !character.isUpright
+                        && $0.first.fit === character.fit && character.fit?.scalesGlyphs != false
+                        && ($0.first.style.font.wordSpacing == 0 || $0.string.last != " ")
                 } ?? false
             if isSame {
                 chunks[index].segments[chunks[index].segments.count - 1].string.append(character.character)
@@ -92,13 +166,15 @@ extension Resolver {
         var chunk = chunks[index]
         guard let first = chunk.segments.first else { return }
         var place = Point.zero
+        for index in chunk.segments.indices { chunk.segments[index].outline = try outline(chunk.segments[index]) }
+        let gaps = chunk.fit()
         for index in chunk.segments.indices {
-            let character = chunk.segments[index].first
-            place = place + Point(character.dx, character.dy)
-            let outline = try outline(chunk.segments[index])
-            chunk.segments[index].outline = outline
-            chunk.segments[index].offset = place + Point(0, try baseline(character, outline) - character.raised)
-            place.x += outline?.advance ?? 0
+            let segment = chunk.segments[index]
+            let (dx, dy) = (segment.first.dx, segment.first.dy)
+            place = place + (segment.first.style.font.isVertical ? Point(dy, -dx) : Point(dx, dy))
+            let below = try baseline(segment.first, segment.outline) - segment.first.raised
+            chunk.segments[index].offset = place + Point(0, below)
+            place.x += segment.advance + gaps[index] + segment.wordSpacing
         }
         chunk.width = place.x
         let style = first.first.style
@@ -107,6 +183,13 @@ extension Resolver {
         if options.outlines != nil {
             for index in chunk.segments.indices { chunk.segments[index].offset.x -= share * chunk.width }
             pen = chunk.origin + place - Point(share * chunk.width, 0)
+            if first.first.style.font.isVertical {
+                pen = chunk.origin + Point(-place.y, place.x - share * chunk.width)
+                chunk.hang()
+            } else if let track = first.first.track {
+                chunk.follow(track)
+                pen = track.map(at: track.length).map { Point($0.tx, $0.ty) } ?? pen
+            }
         } else if chunk.segments.count > 1 {
             try refuse(node, "a text whose parts follow each other needs fonts to be placed")
         }
@@ -162,7 +245,6 @@ extension Resolver {
         let style = isClip ? context.style : segment.first.style
         guard style.isVisible, style.font.size > 0, segment.string.contains(where: { $0 != " " }) else { return [] }
         guard segment.string.utf8.count <= 100_000 else { throw error(node, "more than 100000 bytes in one text") }
-        if segment.first.style.font.wordSpacing != 0 { try refuse(segment.first.node, "word-spacing isn't supported") }
         let place = chunk.origin + segment.offset
         var color: Color?
         switch style.fill {
@@ -171,7 +253,9 @@ extension Resolver {
         default: color = nil
         }
         let hasStroke = style.stroke != .none && style.strokeWidth.value > 0 && style.strokeOpacity > 0
-        let isPlain = color != nil && !hasStroke && segment.first.rotation == 0
+        if segment.first.track != nil, segment.placeOnPath == nil, options.outlines != nil { return [] }
+        let isPlain =
+            color != nil && !hasStroke && segment.first.rotation == 0 && segment.placeOnPath == nil && segment.stretch == 1
         if isPlain, let color, chunk.segments.count == 1 || segment.outline?.hasColors == true || options.outlines == nil {
             guard color.alpha > 0 else { return [] }
             var text = text(segment, .color(color))
@@ -198,7 +282,9 @@ extension Resolver {
         if outline.hasColors {
             try refuse(segment.first.node, "emoji with a stroke, a gradient or a rotation aren't supported")
         }
-        let map = AffineTransform.rotation(degrees: segment.first.rotation).concatenating(.translation(place.x, place.y))
+        let map = AffineTransform.scale(segment.stretch, 1)
+            .concatenating(.rotation(degrees: segment.first.rotation))
+            .concatenating(segment.placeOnPath ?? .translation(place.x, place.y))
         let path = outline.path.applying(map)
         try count(path, at: node)
         guard !path.isEmpty else { return [] }

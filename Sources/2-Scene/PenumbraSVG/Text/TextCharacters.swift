@@ -15,6 +15,24 @@ struct TextCharacter {
     var dx = 0.0
     var dy = 0.0
     var rotation = 0.0
+    /// The path that the character follows.
+    var track: TextTrack?
+    /// The length that the character and its neighbours take.
+    var fit: TextFit?
+
+    /// Whether the character stands upright in vertical text: ideographs, syllables and their signs.
+    var isUpright: Bool {
+        guard style.font.isVertical, let scalar = character.unicodeScalars.first?.value else { return false }
+        let ranges: [ClosedRange<UInt32>] = [
+            0x1100...0x11FF, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+            0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F000...0x3FFFF,
+        ]
+        return ranges.contains { $0.contains(scalar) }
+    }
+}
+
+extension FontStyle {
+    var isVertical: Bool { writingMode.hasPrefix("tb") || writingMode.hasPrefix("vertical") }
 }
 
 extension Resolver {
@@ -75,12 +93,18 @@ extension Resolver {
                 try add(child, own, viewport, &state, to: &result, depth: depth + 1)
             case "textPath":
                 let own = cascade.style(of: child, parent: style)
-                if own.own.isDisplayed { try refuse(child, "<textPath> isn't supported") }
+                guard own.own.isDisplayed, let track = try track(child, own, viewport) else { continue }
+                let first = result.count
+                try add(child, own, viewport, &state, to: &result, depth: depth + 1)
+                for index in first..<result.count { result[index].track = track }
             default: break
             }
         }
         (state.raised, state.underlines, state.strikes) = (outer.raised, outer.underlines, outer.strikes)
         place(node, style, viewport, &result, from: start)
+        if let fit = fit(node, style, viewport) {
+            for index in start..<result.count where result[index].fit == nil { result[index].fit = fit }
+        }
     }
 
     /// Gives the characters of an element their places. Inner elements have already placed theirs, which count more.

@@ -43,6 +43,9 @@ struct KeyTable: Sendable {
     private static let blurKeys = [
         "radius": "gaussian, lens and motion blurs", "angle": "motion blurs", "amount": "zoom blurs", "center": "zoom blurs",
     ]
+    static let filterGraph = KeyTable("a filter", KeyMeaning.filterGraph)
+    static let filterStep = KeyTable("a step", KeyMeaning.filterStep)
+    static let transferFunction = KeyTable("a transfer function", KeyMeaning.transferFunction)
     static let replication = KeyTable("a replication", KeyMeaning.replication)
     static let gradient = KeyTable("a gradient", KeyMeaning.gradient)
     static let layout = KeyTable("a layout", KeyMeaning.container)

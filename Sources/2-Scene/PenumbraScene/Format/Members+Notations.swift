@@ -19,6 +19,7 @@ extension Members {
                 case .dropShadow(let offset, let radius, let color):
                     offset.isFinite && radius.value.isFinite && color.isFinite
                 case .color(_, let amount): amount.isFinite
+                case .graph: true
                 }
             guard isFinite else { throw Self.notFinite(.key(place, key)) }
         }

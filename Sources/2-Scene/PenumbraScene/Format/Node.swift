@@ -135,6 +135,13 @@ struct Node {
         return count
     }
 
+    /// Reads a whole number, 0 or more.
+    func index() throws(SceneError) -> Int {
+        let number = try number(.notNegative)
+        guard let index = Int(exactly: number) else { throw mismatch("a whole number, 0 or more") }
+        return index
+    }
+
     private var tooLarge: SceneError { place.error("found \(value.summary), the largest allowed is 1e9") }
 
     // MARK: - Geometry

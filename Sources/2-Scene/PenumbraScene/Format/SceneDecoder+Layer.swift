@@ -155,7 +155,7 @@ extension SceneDecoder {
         layer.maskType = try fields["maskType"]?.choice(MaskType.self) ?? .alpha
         layer.clipForAnyAlpha = try fields["clipForAnyAlpha"]?.bool() ?? false
         try blur(try fields["blur"], into: &layer)
-        layer.filter = try filter(try fields.nonNull("filter"))
+        layer.filter = try layerFilter(try fields.nonNull("filter"))
         layer.backdropBlur = try backdropBlur(try fields["backdropBlur"])
         layer.backdropFilter = try filter(try fields.nonNull("backdropFilter"))
         try effects(try fields.nonNull("effects"), of: &layer)

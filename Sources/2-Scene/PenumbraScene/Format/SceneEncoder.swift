@@ -155,7 +155,7 @@ struct SceneEncoder {
         members.add("maskType", layer.maskType, default: .alpha)
         members.add("clipForAnyAlpha", layer.clipForAnyAlpha, default: false)
         try members.add("blur", layer.blur, layer.shapedBlur)
-        try members.add("filter", layer.filter)
+        try members.addFilter("filter", layer.filter)
         if let blur = layer.backdropBlur { try members.add("backdropBlur", blur) }
         try members.add("backdropFilter", layer.backdropFilter)
         if let replication = layer.replication { try add(replication, relative, to: &members) }

@@ -62,6 +62,12 @@ public struct SceneLimits: Sendable, Hashable {
     static let depthOnSmallStacks = 40
     /// The most functions of one CSS filter. Each function takes surfaces as large as the layer.
     public static let filterFunctions = 100
+    /// The most steps of one filter. Each step takes surfaces as large as the filter's region.
+    public static let filterSteps = 1_000
+    /// The most values of one transfer function.
+    public static let filterNumbers = 1_000
+    /// The most weights of one convolution.
+    public static let filterKernel = 4_096
     /// The most lengths in one dash pattern.
     public static let dashLengths = 1_000
     /// The most runs of one text.

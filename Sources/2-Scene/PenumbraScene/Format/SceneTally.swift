@@ -152,7 +152,7 @@ extension SceneLimits {
         }
         try tally.addShadows(
             layer.shadows.count + layer.innerShadows.count + layer.boxShadows.count + layer.effects.count
-                + layer.filter.count + layer.backdropFilter.count, at: place)
+                + layer.filter.reduce(0) { $0 + 1 + ($1.graph?.steps.count ?? 0) } + layer.backdropFilter.count, at: place)
         for (key, shadows) in [("shadows", layer.shadows), ("innerShadows", layer.innerShadows)] {
             for (index, shadow) in shadows.enumerated() {
                 guard let path = shadow.path else { continue }

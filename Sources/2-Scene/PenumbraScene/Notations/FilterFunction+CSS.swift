@@ -79,13 +79,14 @@ extension FilterFunction {
         return result
     }
 
-    /// A CSS string that reads back as exactly this function.
+    /// A CSS string that reads back as exactly this function. Empty for a filter of several steps.
     public var css: String {
         switch self {
         case .blur(let sigma): return "blur(\(cssLength(sigma.value)))"
         case .dropShadow(let offset, let radius, let color):
             let lengths = [offset.x, offset.y] + (radius.value == 0 ? [] : [radius.value])
             return "drop-shadow(\(lengths.map(cssLength).joined(separator: " ")) \(color.css))"
+        case .graph: return ""
         case .color(let function, let amount):
             return "\(function.rawValue)(\(DecimalNumber.text(amount))\(function == .hueRotate ? "deg" : ""))"
         }

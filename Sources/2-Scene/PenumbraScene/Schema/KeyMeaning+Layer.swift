@@ -74,8 +74,8 @@ extension KeyMeaning {
                 .object("zoomBlur")),
             "The σ in points of a Gaussian on the finished layer, shadows included, or a blur of another type.", default: 0),
         .init(
-            "filter", .definition("filter").orNull,
-            "CSS filter functions, done to the finished layer from left to right; the lengths of blurs are σ.",
+            "filter", .definition("layerFilter").orNull,
+            "CSS filter functions, done to the finished layer from left to right, or a list of them and of filters of steps.",
             default: "none"),
         .init(
             "backdropBlur", .any(of: .number(.notNegative), .object("backdropBlur")).orNull,

@@ -63,6 +63,13 @@ extension SceneSchema {
             ]).json
         ),
         (
+            "layerFilter",
+            ValueSchema.any(
+                of: .definition("filter"),
+                .array(of: .any(of: .definition("filter"), .object("filterGraph")), 0...SceneLimits.filterFunctions)
+            ).json
+        ),
+        (
             "effect",
             [
                 "anyOf": [

@@ -47,6 +47,10 @@ public enum SceneSchema {
             ObjectSchema("motionBlur", .motionBlur, "A blur along a line.", required: ["type", "radius"]),
             ObjectSchema("zoomBlur", .zoomBlur, "A blur along rays from a centre.", required: ["type", "amount"]),
             ObjectSchema("backdropBlur", .backdropBlur, "A blur of what lies behind the layer.", required: ["radius"]),
+            ObjectSchema("filterGraph", .filterGraph, "A filter of several steps.", required: ["region", "steps"]),
+            ObjectSchema("filterStep", .filterStep, "A step of a filter, with the keys of its type.", required: ["type"]),
+            ObjectSchema(
+                "transferFunction", .transferFunction, "A function of a colour component.", required: ["type"]),
             ObjectSchema("replicate", .replication, "Copies of a layer's contents and sublayers.", required: ["count"]),
             ObjectSchema(
                 "figmaDropShadow", .figmaDropShadow, "A shadow behind the layer as Figma has it.",

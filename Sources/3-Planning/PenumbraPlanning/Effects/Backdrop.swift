@@ -48,6 +48,8 @@ struct Backdrop {
                 guard !isProgressive else { break }
                 let shadow = GroupShadow(Shadow(color: color, offset: offset, radius: radius), geometry)
                 if let shadow { steps.append(.effect(shadow)) }
+            // The format has no filters of several steps behind layers.
+            case .graph: break
             case .color(.opacity, let amount): opacity *= max(0, min(1, amount))
             case .color(let function, let amount):
                 let next = GroupColors(function, amount)

@@ -4,6 +4,8 @@ import PenumbraScene
 
 /// An effect on a finished group.
 protocol GroupEffect {
+    /// Whether the effect may paint where the group is empty.
+    var paintsAlone: Bool { get }
     /// The device pixels that the effect may paint, given the extent of the group, which is not empty.
     func extent(of extent: PixelRect) -> PixelRect
     /// The painted area, as exact as it is known, for a canvas that fits its content.
@@ -12,6 +14,10 @@ protocol GroupEffect {
     func source(of output: PixelRect) -> PixelRect
     /// Applies the effect to the group's surface. Nil if the result is empty.
     func apply(_ planner: inout ScenePlanner, to group: FilteredGroup, name: String) throws(PlanningError) -> SurfaceID?
+}
+
+extension GroupEffect {
+    var paintsAlone: Bool { false }
 }
 
 /// A group at one step of its filter.
@@ -39,12 +45,16 @@ struct GroupFilter {
             case .blur(let sigma): add(GroupBlur(sigma, geometry))
             case .dropShadow(let offset, let radius, let color):
                 add(GroupShadow(Shadow(color: color, offset: offset, radius: radius), geometry))
+            case .graph(let graph): add(GroupGraph(graph, layer, geometry))
             case .color(let function, let amount):
                 let next = GroupColors(function, amount)
                 if let last = steps.last as? GroupColors { steps[steps.count - 1] = last.followed(by: next) } else { add(next) }
             }
         }
     }
+
+    /// Whether the filter may paint where the group is empty.
+    var paintsAlone: Bool { steps.contains(where: \.paintsAlone) }
 
     private mutating func add(_ step: (any GroupEffect)?) {
         if let step { steps.append(step) }
@@ -54,7 +64,7 @@ struct GroupFilter {
     func extents(from extent: PixelRect) -> [PixelRect] {
         steps.reduce(into: [extent]) { extents, step in
             let before = extents[extents.count - 1]
-            extents.append(before.isEmpty ? .empty : step.extent(of: before))
+            extents.append(before.isEmpty && !step.paintsAlone ? .empty : step.extent(of: before))
         }
     }
 
@@ -70,24 +80,32 @@ struct GroupFilter {
     }
 
     func content(of content: Rect) -> Rect {
-        steps.reduce(content) { $0.isEmpty ? $0 : $1.content(of: $0) }
+        steps.reduce(content) { $0.isEmpty && !$1.paintsAlone ? $0 : $1.content(of: $0) }
     }
 
     /// Applies all steps to a group's surface. Nil if the result is empty.
     ///
     /// - Parameters:
-    ///   - surface: the surface that holds the first of the areas `needed`.
+    ///   - surface: the surface that holds the first of the areas `needed`. Nil if this area is empty.
     ///   - extents: the result of `extents(from:)`.
     func apply(
-        _ planner: inout ScenePlanner, to surface: SurfaceID, needed: [PixelRect], extents: [PixelRect], name: String
+        _ planner: inout ScenePlanner, to surface: SurfaceID?, needed: [PixelRect], extents: [PixelRect], name: String
     ) throws(PlanningError) -> SurfaceID? {
         var result = surface
         for (index, step) in steps.enumerated() {
+            var (before, after) = (needed[index], needed[index + 1])
+            if result == nil || before.isEmpty {
+                guard step.paintsAlone, !after.isEmpty else {
+                    result = nil
+                    continue
+                }
+                before = PixelRect(x: after.x, y: after.y, width: 1, height: 1)
+                result = try planner.addTarget(before, "nothing in \(name)").surface
+            }
+            guard let current = result else { return nil }
             let group = FilteredGroup(
-                surface: result, before: needed[index], after: needed[index + 1],
-                extents: (extents[index], extents[index + 1]))
-            guard let next = try step.apply(&planner, to: group, name: name) else { return nil }
-            result = next
+                surface: current, before: before, after: after, extents: (extents[index], extents[index + 1]))
+            result = try step.apply(&planner, to: group, name: name)
         }
         return result
     }

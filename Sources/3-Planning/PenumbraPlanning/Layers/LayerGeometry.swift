@@ -47,6 +47,12 @@ struct LayerGeometry {
             toDevice = layer.transform.about(anchor)
                 .concatenating(.translation(frame.minX, frame.minY))
                 .concatenating(space.toDevice)
+            // Filters of several steps are drawn upright.
+            if layer.hasFilterGraph, !toDevice.isUprightScale {
+                guard toDevice.inverted != nil, let map = Self.map(of: layer, anchor: anchor, frame: frame, in: space),
+                    place(through: map, in: space)
+                else { return nil }
+            }
         }
         guard toDevice.inverted != nil else { return nil }
         if projection != nil, case .shape(let shape) = layer.kind {
@@ -127,4 +133,9 @@ extension PixelRect {
             maxX: held((rect.maxX + Self.slack).rounded(.down)), maxY: held((rect.maxY + Self.slack).rounded(.down)))
         if isEmpty { self = .empty }
     }
+}
+
+extension AffineTransform {
+    /// Whether the map moves and enlarges, and neither turns, flips nor skews.
+    fileprivate var isUprightScale: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 }

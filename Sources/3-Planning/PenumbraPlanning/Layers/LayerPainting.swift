@@ -47,12 +47,15 @@ extension ScenePlanner {
         let label = "group of \(prepared.name)"
         let bounds = extents[extents.count - 1].intersection(target.clip)
         var needed = filter.needed(for: bounds, extents)
-        guard !bounds.isEmpty, !needed[0].isEmpty else { return }
-        needed[0] = surface(of: prepared, showing: needed[0])
-        let group = try addTarget(needed[0], label)
-        try paintUngrouped(prepared, prepared.effects.backdrop, isAlone: true, onto: group)
-        guard let result = try filter.apply(&self, to: live(group.surface), needed: needed, extents: extents, name: label)
-        else { return }
+        guard !bounds.isEmpty, !needed[0].isEmpty || filter.paintsAlone else { return }
+        var painted: SurfaceID?
+        if !needed[0].isEmpty {
+            needed[0] = surface(of: prepared, showing: needed[0])
+            let group = try addTarget(needed[0], label)
+            try paintUngrouped(prepared, prepared.effects.backdrop, isAlone: true, onto: group)
+            painted = live(group.surface)
+        }
+        guard let result = try filter.apply(&self, to: painted, needed: needed, extents: extents, name: label) else { return }
         compositeSurface(
             result, bounds: needed[needed.count - 1], onto: target, opacity: opacity,
             operation: .blend(prepared.layer.blendMode))

@@ -117,7 +117,7 @@ final class PreparedLayer {
         let castsHiddenCopies = layer.castHiddenCopies()
         if looksBehind { layer = layer.withoutBackdrops }
         if looksBehind || castsHiddenCopies {
-            sublayers = planner.prepare(layer.sublayers, in: geometry, place: place)
+            sublayers = planner.prepare(layer.shownSublayers, in: geometry, place: place)
         }
         return PreparedLayer(
             layer, geometry, place: place, contents: contents, effects: effects, mask: mask, sublayers: sublayers,
@@ -172,7 +172,7 @@ extension ScenePlanner {
         return PreparedLayer(
             layer, geometry, place: place, contents: contents, effects: LayerEffects(layer, geometry, contents),
             mask: mask.flatMap { prepare($0, in: geometry.space, place: "\(place).mask") },
-            sublayers: prepare(layer.sublayers, in: geometry, place: place), plane: plane, shadowPlane: shadowPlane)
+            sublayers: prepare(layer.shownSublayers, in: geometry, place: place), plane: plane, shadowPlane: shadowPlane)
     }
 
     fileprivate func prepare(_ sublayers: [Layer], in geometry: LayerGeometry, place: String) -> [PreparedLayer] {
@@ -193,6 +193,16 @@ extension Layer {
         case .gradient, .image: true
         case .layer, .shape, .text: false
         }
+    }
+}
+
+extension Layer {
+    /// The sublayers, with those hidden that a filter reads as inputs.
+    fileprivate var shownSublayers: [Layer] {
+        guard hasFilterGraph else { return sublayers }
+        var result = sublayers
+        for index in filterInputs where result.indices.contains(index) { result[index].isHidden = true }
+        return result
     }
 }
 

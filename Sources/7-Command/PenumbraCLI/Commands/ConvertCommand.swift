@@ -231,7 +231,7 @@ struct ConvertCommand: ParsableCommand {
         switch function {
         case .blur(let sigma): say("blur()", "radius", sigma.value, sigma, key: "blur")
         case .dropShadow(_, let sigma, _): say("drop-shadow()", "blur", sigma.value, sigma)
-        case .color: break
+        case .color, .graph: break
         }
     }
 

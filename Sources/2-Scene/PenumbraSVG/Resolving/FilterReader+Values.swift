@@ -1,0 +1,139 @@
+import PenumbraBitmap
+import PenumbraGeometry
+import PenumbraScene
+
+/// The values of primitives.
+extension FilterReader {
+    func composition(_ node: Int) -> FilterGraph.Composition {
+        switch text(node, "operator") {
+        case "in": return .inside
+        case "out": return .out
+        case "atop": return .atop
+        case "xor": return .xor
+        case "lighter": return .lighter
+        case "arithmetic":
+            func k(_ name: String) -> Double { number(node, name) ?? 0 }
+            return .arithmetic(k("k1"), k("k2"), k("k3"), k("k4"))
+        default: return .over
+        }
+    }
+
+    /// The 20 numbers of a colour matrix. Invalid values change nothing.
+    func colorMatrix(_ node: Int) -> [Double] {
+        let values = numbers(node, "values")
+        func rows(_ rows: [[Double]]) -> [Double] { rows.flatMap { $0 + [0, 0] } + [0, 0, 0, 1, 0] }
+        switch text(node, "type") ?? "matrix" {
+        case "saturate":
+            let share = max(0, min(1, values?.first ?? 1))
+            let weights = [0.213, 0.715, 0.072]
+            return rows(
+                (0..<3).map { row in
+                    (0..<3).map { column in weights[column] + ((row == column ? 1 : 0) - weights[column]) * share }
+                })
+        case "hueRotate":
+            let turn = AffineTransform.rotation(degrees: values?.first ?? 0)
+            let (cosine, sine) = (turn.a, turn.b)
+            let whole = [0.213, 0.715, 0.072]
+            let across = [[-0.213, -0.715, 0.928], [0.143, 0.140, -0.283], [-0.787, 0.715, 0.072]]
+            return rows(
+                (0..<3).map { row in
+                    (0..<3).map { column in
+                        whole[column] + ((row == column ? 1 : 0) - whole[column]) * cosine + across[row][column] * sine
+                    }
+                })
+        case "luminanceToAlpha":
+            return [Double](repeating: 0, count: 15) + [0.2125, 0.7154, 0.0721, 0, 0]
+        default:
+            if let values, values.count == 20 { return values }
+            return rows([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
+        }
+    }
+
+    /// The functions of red, green, blue and alpha. The last of several functions counts.
+    func transferFunctions(_ node: Int) -> [FilterGraph.TransferFunction] {
+        var result = [FilterGraph.TransferFunction](repeating: .identity, count: 4)
+        for child in resolver.document.nodes[node].children where resolver.document.nodes[child].isSVG {
+            let names = ["feFuncR", "feFuncG", "feFuncB", "feFuncA"]
+            guard let index = names.firstIndex(of: resolver.document.nodes[child].name) else { continue }
+            result[index] = transferFunction(child)
+        }
+        return result
+    }
+
+    private func transferFunction(_ node: Int) -> FilterGraph.TransferFunction {
+        let values = Array((numbers(node, "tableValues") ?? []).prefix(SceneLimits.filterNumbers))
+        switch text(node, "type") {
+        case "table": return values.isEmpty ? .identity : .table(values)
+        case "discrete": return values.isEmpty ? .identity : .discrete(values)
+        case "linear":
+            return .linear(slope: number(node, "slope") ?? 1, intercept: number(node, "intercept") ?? 0)
+        case "gamma":
+            return .gamma(
+                amplitude: number(node, "amplitude") ?? 1, exponent: number(node, "exponent") ?? 1,
+                offset: number(node, "offset") ?? 0)
+        default: return .identity
+        }
+    }
+
+    /// The radii of a morphology. Browsers replace zeros by 1.
+    func radii(_ node: Int) -> (Double, Double) {
+        let scale = (x: box?.width ?? 1, y: box?.height ?? 1)
+        let numbers = numbers(node, "radius") ?? [1]
+        guard (1...2).contains(numbers.count), let first = numbers.first else { return scale }
+        var (x, y) = (first, numbers.last ?? first)
+        if x == 0 { x = 1 }
+        if y == 0 { y = 1 }
+        guard x > 0, y > 0 else { return scale }
+        return (x * scale.x, y * scale.y)
+    }
+
+    func turbulence(_ node: Int, _ style: Style) -> FilterGraph.Operation {
+        let isFractal = text(node, "type") == "fractalNoise"
+        var frequency = Point.zero
+        if let numbers = numbers(node, "baseFrequency"), (1...2).contains(numbers.count),
+            numbers.allSatisfy({ $0 >= 0 })
+        {
+            frequency = Point(numbers[0], numbers[numbers.count - 1])
+        }
+        let octaves = (number(node, "numOctaves") ?? 1).rounded()
+        guard octaves >= 1 else {
+            // No noise is the middle of fractal noise, and nothing of turbulence.
+            let middle = style.filtersInLinearRGB ? 0.735357 : 0.5
+            return isFractal ? .flood(Color(red: middle, green: middle, blue: middle, alpha: 0.5)) : .merge([])
+        }
+        return .turbulence(
+            FilterGraph.Turbulence(
+                baseFrequency: frequency, octaves: Int(min(octaves, 100)),
+                seed: (number(node, "seed") ?? 0).rounded(.towardZero), isFractal: isFractal,
+                stitches: text(node, "stitchTiles") == "stitch"))
+    }
+
+    /// A matrix of weights. Nil for invalid values, which make the primitive transparent.
+    func convolutionMatrix(_ node: Int) -> FilterGraph.Convolution? {
+        var (columns, rows) = (3, 3)
+        if let order = numbers(node, "order"), let first = order.first {
+            let (x, y) = (first.rounded(.towardZero), (order.count > 1 ? order[1] : first).rounded(.towardZero))
+            if x > 0, y > 0 { (columns, rows) = (Int(min(x, 100_000)), Int(min(y, 100_000))) }
+        }
+        guard let kernel = numbers(node, "kernelMatrix"), kernel.count == columns * rows,
+            kernel.count <= SceneLimits.filterKernel
+        else { return nil }
+        let sum = (kernel.reduce(0, +) * 1e6).rounded() / 1e6
+        let divisor = number(node, "divisor") ?? (sum == 0 ? 1 : sum)
+        guard divisor != 0 else { return nil }
+        func target(_ name: String, _ count: Int) -> Int? {
+            let given = (number(node, name) ?? Double(count / 2)).rounded(.towardZero)
+            return given >= 0 && given < Double(count) ? Int(given) : nil
+        }
+        guard let x = target("targetX", columns), let y = target("targetY", rows) else { return nil }
+        if text(node, "kernelUnitLength") != nil {
+            let units = numbers(node, "kernelUnitLength") ?? []
+            guard !units.isEmpty, units.allSatisfy({ $0 > 0 }) else { return nil }
+        }
+        return FilterGraph.Convolution(
+            columns: columns, kernel: kernel, divisor: divisor, bias: number(node, "bias") ?? 0,
+            target: Point(Double(x), Double(y)),
+            edgeMode: text(node, "edgeMode").flatMap { FilterGraph.Convolution.EdgeMode(rawValue: $0) } ?? .duplicate,
+            preserveAlpha: text(node, "preserveAlpha") == "true")
+    }
+}
