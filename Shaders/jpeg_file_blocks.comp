@@ -109,9 +109,10 @@ void main() {
         for (int k = 0; k < 8; k++) {
             uint entry = tables[(place.x > 0 ? STEPS : 0) + 8 * k + i];
             // Coefficients are 8 times too large.
-            int divisor = 8 * int(entry & 0xFFFFu);
+            int divisor = max(1, 8 * int(entry & 0xFFFFu));
             int size = (abs(v[k]) + divisor / 2) / divisor;
-            middle[own + int(entry >> 16)] = v[k] < 0 ? -size : size;
+            // Drivers don't check places in shared memory, and after a failed upload the tables may hold anything.
+            middle[own + int(entry >> 16 & 63u)] = v[k] < 0 ? -size : size;
         }
     }
     synchronize();

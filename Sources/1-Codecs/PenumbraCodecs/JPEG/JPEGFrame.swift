@@ -1,3 +1,4 @@
+import Glibc
 import PenumbraBitmap
 
 /// The parts of a baseline JPEG that depend only on its size and options: its header and its tables.
@@ -61,25 +62,38 @@ package struct JPEGFrame: Sendable {
     package func file(bits: Int, bytes: UnsafePointer<UInt8>) throws(ImageError) -> [UInt8] {
         let scan = UnsafeBufferPointer(start: bytes, count: (bits + 7) / 8)
         // Every byte of ones may be followed by a zero; the last byte and the end of the file are added.
-        let capacity = head.count + scan.count + scan.reduce(0) { $0 + ($1 == 0xFF ? 1 : 0) } + 4
+        let capacity = head.count + scan.count + scan.lazy.filter { $0 == 0xFF }.count + 4
         // An array cannot report a failed allocation.
         _ = try ScratchBuffer(byteCount: capacity)
         return [UInt8](unsafeUninitializedCapacity: capacity) { file, count in
-            func append(_ byte: UInt8) {
-                file[count] = byte
-                count += 1
-                guard byte == 0xFF else { return }
-                file[count] = 0
-                count += 1
-            }
+            guard let target = file.baseAddress else { return }
             count = file.update(fromContentsOf: head)
-            for byte in scan.dropLast() { append(byte) }
-            // The last byte is filled up with ones (ITU-T T.81, F.1.2.3).
-            if let last = scan.last { append(last | UInt8(0xFF >> (bits - 8 * (scan.count - 1)) & 0xFF)) }
-            for byte in [0xFF, 0xD9] as [UInt8] {
-                file[count] = byte
-                count += 1
+            // The bytes up to a byte of ones are copied together, and a zero follows.
+            var start = 0
+            while start < scan.count {
+                let found = memchr(bytes + start, 0xFF, scan.count - start)
+                let end = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(bytes) + 1 } ?? scan.count
+                // A failing device may change its memory, which the caller finds out later. The file stays in its room.
+                guard count + end - start + 4 <= capacity else { break }
+                (target + count).update(from: bytes + start, count: end - start)
+                count += end - start
+                start = end
+                if found != nil {
+                    file[count] = 0
+                    count += 1
+                }
             }
+            // The last byte is filled up with ones (ITU-T T.81, F.1.2.3).
+            if let last = scan.last, last != 0xFF {
+                file[count - 1] |= UInt8(0xFF >> (bits - 8 * (scan.count - 1)) & 0xFF)
+                if file[count - 1] == 0xFF {
+                    file[count] = 0
+                    count += 1
+                }
+            }
+            file[count] = 0xFF
+            file[count + 1] = 0xD9
+            count += 2
         }
     }
 
