@@ -195,8 +195,9 @@ import Testing
                     random.integer(1...(random.chance(0.2) ? 900 : 90)), random.integer(1...(random.chance(0.2) ? 900 : 90))
                 )
                 let values = #"{"w":\#(w),"h":\#(h),"r":\#(random.integer(0...9))}"#
-                sizes["\(seed)/\(number).png"] = values
-                return #"{"scene":"s.json","parameters":\#(values),"output":"\#(seed)/\#(number).png"}"# + "\n"
+                let ending = random.chance(0.7) ? "png" : "jpg"
+                sizes["\(seed)/\(number).\(ending)"] = values + ending
+                return #"{"scene":"s.json","parameters":\#(values),"output":"\#(seed)/\#(number).\#(ending)"}"# + "\n"
             }.joined()
             let outcome = try run(manifest, devices: usesGPU ? Self.gpu : []) {
                 $0.memory = budget

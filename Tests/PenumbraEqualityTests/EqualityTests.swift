@@ -150,7 +150,10 @@ struct EqualityTests {
         large.passes = [.clear(target: large.canvas, color: PremultipliedColor(red: 1, green: 0.5, blue: 0.2, alpha: 1))]
         let ofFiles = [large] + plans[..<8]
         for plan in plans { #expect(try renderers.difference(plan) == nil) }
-        for plan in ofFiles { #expect(try !renderers.fileDiffers(plan)) }
+        for plan in ofFiles {
+            #expect(try !renderers.fileDiffers(plan, as: .png))
+            #expect(try !renderers.fileDiffers(plan, as: .jpeg))
+        }
         #expect(try !renderers.photoDiffers())
         for shader in ShaderLibrary.embedded.fileNames where shader.hasSuffix(".comp") {
             let text = try #require(ShaderLibrary.embedded[shader])
@@ -159,9 +162,11 @@ struct EqualityTests {
             let sabotaged = try Renderers(shaders: ShaderLibrary.embedded.replacing(shader, with: broken))
             let isFound =
                 try shader.hasPrefix("png_")
-                ? ofFiles.contains { try sabotaged.fileDiffers($0) }
-                : shader.hasPrefix("jpeg_")
-                    ? sabotaged.photoDiffers() : plans.contains { try sabotaged.difference($0) != nil }
+                ? ofFiles.contains { try sabotaged.fileDiffers($0, as: .png) }
+                : shader.hasPrefix("jpeg_file_")
+                    ? ofFiles.contains { try sabotaged.fileDiffers($0, as: .jpeg) }
+                    : shader.hasPrefix("jpeg_")
+                        ? sabotaged.photoDiffers() : plans.contains { try sabotaged.difference($0) != nil }
             #expect(isFound, "\(shader) is broken and no picture differs")
         }
     }

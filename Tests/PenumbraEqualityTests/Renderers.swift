@@ -29,10 +29,11 @@ struct Renderers: Sendable {
         gpu = try GPURenderer(report.firstHardware == nil ? .software : .firstHardware, options: options)
     }
 
-    /// Whether the PNG that the GPU makes of a plan's picture differs from the file of the CPU's picture.
-    func fileDiffers(_ plan: RenderPlan) throws -> Bool {
-        guard case .png(let file) = try gpu.submit([plan], png: [.default])[0].picture() else { return true }
-        return try file != PNGEncoder.encode(try cpu.execute(plan))
+    /// Whether the PNG or the JPEG that the GPU makes of a plan's picture differs from the file of the CPU's picture.
+    func fileDiffers(_ plan: RenderPlan, as format: PictureFormat) throws -> Bool {
+        let encoding = FileEncoding(format, .default)
+        guard case .file(let file) = try gpu.submit([plan], files: [encoding])[0].picture() else { return true }
+        return try file != PictureEncoder.encode(try cpu.execute(plan), as: format)
     }
 
     /// Whether a photo that the GPU decodes differs from the photo that the CPU decodes.

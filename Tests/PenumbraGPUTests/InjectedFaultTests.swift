@@ -22,7 +22,15 @@ struct InjectedFaultTests {
     /// The pictures drawn under each fault: a group of three that show a picture, and one that is read back in slices.
     private static let plans = (0..<3).map { plan(side: 30 + 4 * $0, number: $0) } + [plan(side: 96, number: 3)]
     private static let expected = plans.map { ReferenceExecutor.execute($0) }
-    private static let expectedFiles = expected.map { try? PNGEncoder.encode($0) }
+    private static let encodings: [FileEncoding] = [
+        .jpeg(.default), .png(.default), .jpeg(JPEGOptions(quality: 95)), .png(.default),
+    ]
+    private static let expectedFiles = zip(expected, encodings).map { bitmap, encoding in
+        switch encoding {
+        case .png(let options): try? PNGEncoder.encode(bitmap, options: options)
+        case .jpeg(let options): try? JPEGEncoder.encode(bitmap, options: options)
+        }
+    }
     /// The same pictures, which show photos that are decoded on the device.
     private static let photoPlans = plans.map { photo($0, keepsCoefficients: true) }
     private static let expectedPhotos = plans.map { ReferenceExecutor.execute(photo($0, keepsCoefficients: false)) }
@@ -39,7 +47,7 @@ struct InjectedFaultTests {
     /// The pictures that are drawn while calls fail.
     enum Drawn: CaseIterable, Sendable {
         case bitmaps
-        /// PNG files that are made on the device, except of the picture in slices.
+        /// PNG and JPEG files that are made on the device, except of the picture in slices.
         case files
         /// Bitmaps of photos that are decoded on the device.
         case photos
@@ -115,13 +123,13 @@ struct InjectedFaultTests {
         while true {
             try Self.emptied(renderer)
             egl.arm(injected.fault, at: number, lasting: injected.lasting, variant: injected.variant)
-            let pending = renderer.submit(plans, png: drawn == .files ? plans.map { _ in .default } : [])
+            let pending = renderer.submit(plans, files: drawn == .files ? Self.encodings : [])
             for (index, picture) in pending.enumerated() {
                 switch Result(catching: { () throws(GPUError) in try picture.picture() }) {
                 case .success(.bitmap(let bitmap)):
                     #expect(bitmap == expected[index], "call \(number): wrong pixels of picture \(index)")
                     #expect(drawn != .files || index == 3, "call \(number): no file of picture \(index)")
-                case .success(.png(let file)):
+                case .success(.file(let file)):
                     #expect(file == Self.expectedFiles[index], "call \(number): wrong bytes of picture \(index)")
                 case .failure(let error):
                     failed += 1

@@ -31,10 +31,10 @@ struct PNGTests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let renderer = try SoftwareGPU.shared.get()
-        let files = renderer.submit(plans, png: plans.map { _ in options })
+        let files = renderer.submit(plans, files: plans.map { _ in .png(options) })
         for (index, plan) in plans.enumerated() {
             let expected = try PNGEncoder.encode(try renderer.execute(plan), options: options)
-            guard case .png(let file) = try files[index].picture() else {
+            guard case .file(let file) = try files[index].picture() else {
                 Issue.record("\(what), plan \(index): no file", sourceLocation: sourceLocation)
                 continue
             }
@@ -74,7 +74,7 @@ struct PNGTests {
 
     @Test func picturesInSlicesComeAsBitmaps() throws {
         let sliced = try SoftwareGPU.banded.get()
-        let picture = try sliced.submit([RandomPlan.make(seed: 5, largestSigma: 2)], png: [.default])[0].picture()
+        let picture = try sliced.submit([RandomPlan.make(seed: 5, largestSigma: 2)], files: [.png(.default)])[0].picture()
         guard case .bitmap = picture else {
             Issue.record("a file of a picture in slices")
             return
@@ -82,7 +82,7 @@ struct PNGTests {
     }
 
     @Test func aFileIsNoBitmap() throws {
-        let pending = try SoftwareGPU.shared.get().submit([RenderPlan(width: 4, height: 4)], png: [.default])
+        let pending = try SoftwareGPU.shared.get().submit([RenderPlan(width: 4, height: 4)], files: [.png(.default)])
         #expect(throws: GPUError.self) { try pending[0].wait() }
     }
 }

@@ -43,10 +43,15 @@ import Testing
         return files.withLock { files in (0..<count).map { files[$0] ?? [] } }
     }
 
-    private static func target(_ index: Int) -> String { "/card.png?radius=\(index % 9 + 1)&color=%23ff00\(index + 16)" }
+    /// Every third card is a JPEG.
+    private static func target(_ index: Int) -> String {
+        "/card.\(index % 3 == 2 ? "jpg" : "png")?radius=\(index % 9 + 1)&color=%23ff00\(index + 16)"
+    }
 
     private static func file(_ index: Int) throws -> [UInt8] {
-        try RunningService.file(parameters: ["radius": .number(Double(index % 9 + 1)), "color": .string("#ff00\(index + 16)")])
+        try RunningService.file(
+            parameters: ["radius": .number(Double(index % 9 + 1)), "color": .string("#ff00\(index + 16)")],
+            as: index % 3 == 2 ? .jpeg : .png)
     }
 
     /// Pictures of many clients are drawn in groups, with the bytes of the processor.

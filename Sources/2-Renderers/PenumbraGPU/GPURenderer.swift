@@ -62,25 +62,25 @@ public final class GPURenderer: Sendable {
     ///
     /// Pictures wait on the device until they are taken. If more than `GPUOptions.bytesUnderWay` wait, this call first
     /// copies the oldest to the host.
-    /// - Parameter png: for each plan, the options of the PNG file that the device makes of the picture, with the effort `fast`.
-    ///   Nil, or no options at all, means a bitmap. Pictures of more than 32 MiB still come as bitmaps.
+    /// - Parameter files: for each plan, the file that the device makes of the picture. Nil, or no element at all, means a
+    ///   bitmap. Pictures of more than 32 MiB, and those that the device can't make a file of, still come as bitmaps.
     /// - Returns: a picture for each plan, in order. The error of a picture comes from its own `wait()` and does not affect
     ///   the others.
-    public func submit(_ plans: [RenderPlan], png: [PNGOptions?] = []) -> [PendingBitmap] {
+    public func submit(_ plans: [RenderPlan], files: [FileEncoding?] = []) -> [PendingBitmap] {
         let window = 4 * max(1, options.largestGroup)
         // The recording of a plan, above all its tables, is held until its picture is on the host.
         return stride(from: 0, to: plans.count, by: window).flatMap { start in
-            submit(window: plans[start..<min(plans.count, start + window)], png: png)
+            submit(window: plans[start..<min(plans.count, start + window)], files: files)
         }
     }
 
-    private func submit(window plans: ArraySlice<RenderPlan>, png: [PNGOptions?]) -> [PendingBitmap] {
+    private func submit(window plans: ArraySlice<RenderPlan>, files: [FileEncoding?]) -> [PendingBitmap] {
         var result: [PendingBitmap?] = Array(repeating: nil, count: plans.count)
         var recordings: [PlanRecording] = []
         var positions: [Int] = []
         for (index, place) in plans.indices.enumerated() {
             do throws(GPUError) {
-                recordings.append(try record(plans[place], png: png.indices.contains(place) ? png[place] : nil))
+                recordings.append(try record(plans[place], file: files.indices.contains(place) ? files[place] : nil))
                 positions.append(index)
             } catch {
                 pending.add(1, ordering: .relaxed)
@@ -103,11 +103,11 @@ public final class GPURenderer: Sendable {
         return (try? thread.run { () throws(GPUError) in session.countsSoFar }) ?? GPUCounts()
     }
 
-    private func record(_ plan: RenderPlan, png: PNGOptions? = nil) throws(GPUError) -> PlanRecording {
+    private func record(_ plan: RenderPlan, file: FileEncoding? = nil) throws(GPUError) -> PlanRecording {
         // Drivers end the process if compiling or drawing finds no memory.
         let bytes = max(AddressSpace.leastAsked, plan.pictureBytes)
         guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes, purpose: "the picture on the host") }
-        return try PlanRecording(plan, limits: limits, sliceBytes: options.readbackBytes, png: png)
+        return try PlanRecording(plan, limits: limits, sliceBytes: options.readbackBytes, file: file)
     }
 
     private func queue(_ tickets: [Ticket]) -> [PendingBitmap] {
@@ -135,8 +135,8 @@ public final class GPURenderer: Sendable {
                 do throws(GPUError) {
                     let recording = ticket.recording
                     let picture: DevicePicture =
-                        recording.png == nil
-                        ? .bitmap(try copied(recording, readback, job)) : .png(try assembled(recording, readback, job))
+                        recording.file == nil
+                        ? .bitmap(try copied(recording, readback, job)) : .file(try assembled(recording, readback, job))
                     thread.start { ticket.drop() }
                     return picture
                 } catch {
@@ -169,12 +169,12 @@ public final class GPURenderer: Sendable {
         let onThread = OnThread(readback)
         let session = session
         let areThere = { () throws(GPUError) in try onThread.value.areStripsArrived() }
-        let (picture, mapped) = try thread.run(when: areThere) { () throws(GPUError) in
+        let (strips, mapped) = try thread.run(when: areThere) { () throws(GPUError) in
             let mapped = try onThread.value.map(1, job: job)
             session.copies.add(1, ordering: .acquiring)
-            return (onThread.value.codedPictures[job], mapped)
+            return (onThread.value.strips[job], mapped)
         }
-        let file = Result { () throws(GPUError) in try recording.file(picture, at: mapped) }
+        let file = Result { () throws(GPUError) in try recording.file(strips, at: mapped) }
         session.copies.subtract(1, ordering: .releasing)
         try thread.run { () throws(GPUError) in try onThread.value.release(1, job: job) }
         return try file.get()
@@ -232,15 +232,15 @@ public final class PendingBitmap: Sendable {
 
     /// Waits until the picture is finished. It can be taken only once.
     ///
-    /// - Throws: what `picture` throws; `invalidPlan` if a PNG was asked for.
+    /// - Throws: what `picture` throws; `invalidPlan` if a file was asked for.
     public func wait() throws(GPUError) -> Bitmap {
         guard case .bitmap(let bitmap) = try picture() else {
-            throw .invalidPlan(pass: nil, reason: "its picture is a PNG file")
+            throw .invalidPlan(pass: nil, reason: "its picture is a file")
         }
         return bitmap
     }
 
-    /// Waits until the picture is finished, and returns the PNG file if one was asked for. It can be taken only once.
+    /// Waits until the picture is finished, and returns the file if one was asked for. It can be taken only once.
     ///
     /// A group of pictures fails if the device has no memory for it, or is reset while working on it. The group is then
     /// halved and tried again, down to single pictures.

@@ -113,12 +113,12 @@ final class GPUSession: @unchecked Sendable {
         do throws(GPUError) {
             let readback = try Self.readback(try opened(), [recording])
             defer { readback.abandon() }
-            if recording.png != nil {
+            if recording.file != nil {
                 while !(try readback.areStripsArrived()) { usleep(50) }
                 let mapped = try readback.map(1, job: 0)
-                let file = Result { () throws(GPUError) in try recording.file(readback.codedPictures[0], at: mapped) }
+                let file = Result { () throws(GPUError) in try recording.file(readback.strips[0], at: mapped) }
                 try readback.release(1, job: 0)
-                return .made(.png(try file.get()))
+                return .made(.file(try file.get()))
             }
             return .made(
                 .bitmap(

@@ -8,11 +8,11 @@ import PenumbraPlan
 /// may lead to different shaders, buffers or bands. A pass then takes more dispatches, at most one for each plan.
 struct PlanAlignment: Hashable {
     private var numbers: [Int]
-    /// Whether the finished bytes are strips of a PNG.
-    private let makesPNG: Bool
+    /// Whether the finished bytes are parts of a file. Files of several formats may be made together.
+    private let makesFile: Bool
 
-    init(_ plan: RenderPlan, makesPNG: Bool = false) {
-        self.makesPNG = makesPNG
+    init(_ plan: RenderPlan, makesFile: Bool = false) {
+        self.makesFile = makesFile
         numbers = [plan.surfaces.count, plan.canvas.index, plan.depth.rawValue]
         for surface in plan.surfaces { numbers.append(surface.format == .mask ? 0 : 1) }
         for step in plan.passes.lazy.map(\.step) {
@@ -50,7 +50,7 @@ extension PlanAlignment {
                 result.append([index])
                 continue
             }
-            let alignment = PlanAlignment(plan.plan, makesPNG: plan.png != nil)
+            let alignment = PlanAlignment(plan.plan, makesFile: plan.file != nil)
             let finished = plan.slices[0].byteCount
             let surfaces = plan.plan.surfaces.indices.reduce(0) {
                 $0 + plan.layout(SurfaceID(index: $1)).byteCount

@@ -1,10 +1,12 @@
 import PenumbraCodecs
-import PenumbraSystem
 
 /// The places of a picture's coded strips in its finished bytes.
 ///
 /// Four words describe each strip (`png_strips.comp`); the strips' bytes follow, each in a part of the same size.
-struct PNGLayout {
+struct PNGLayout: FileLayout {
+    let width: Int
+    let height: Int
+    let options: PNGOptions
     /// The most strips that the picture can have; it has fewer if it is opaque.
     let stripCount: Int
     /// The words of a strip's filtered rows, and of its coded bytes.
@@ -14,7 +16,8 @@ struct PNGLayout {
     let alpha: PNGStrips
 
     /// Nil if the picture is too large to be coded on the device.
-    init?(width: Int, height: Int, limits: GPULimits) {
+    init?(width: Int, height: Int, options: PNGOptions, limits: GPULimits) {
+        (self.width, self.height, self.options) = (width, height, options)
         opaque = PNGStrips(width: width, height: height, pixelBytes: 3)
         alpha = PNGStrips(width: width, height: height, pixelBytes: 4)
         stripCount = max(opaque.count, alpha.count)
@@ -34,37 +37,29 @@ struct PNGLayout {
     /// The shared memory that `png_strips.comp` takes, at most. Every GLES 3.1 device has it.
     private static let sharedBytes = 16 << 10
 
-    /// Returns the strips that words describe, with the places of their bytes from the picture's first finished byte.
-    func strips(_ words: UnsafePointer<UInt32>) -> CodedPicture {
-        let pixelBytes = words[3] == 3 ? 3 : 4
-        let count = pixelBytes == 3 ? opaque.count : alpha.count
-        return CodedPicture(
-            pixelBytes: pixelBytes,
-            strips: (0..<count).map { index in
-                let start = tableBytes + 4 * codedWords * index
-                let bits = min(Int(words[4 * index]), 32 * codedWords)
-                return CodedPicture.Strip(
-                    bits: bits, adler: words[4 * index + 1], isStored: words[4 * index + 2] != 0,
-                    bytes: start..<start + (bits + 7) / 8)
-            })
-    }
-}
-
-/// The coded strips of a picture, and the places of their bytes.
-struct CodedPicture {
-    struct Strip {
-        var bits: Int
-        var adler: UInt32
-        var isStored: Bool
-        var bytes: Range<Int>
+    func strips(_ words: UnsafePointer<UInt32>) -> [CodedStrip] {
+        let count = words[3] == 3 ? opaque.count : alpha.count
+        return (0..<count).map { index in
+            let start = tableBytes + 4 * codedWords * index
+            let bits = min(Int(words[4 * index]), 32 * codedWords)
+            let others = SIMD4(words[4 * index], words[4 * index + 1], words[4 * index + 2], words[3])
+            return CodedStrip(bits: bits, words: others, bytes: start..<start + (bits + 7) / 8)
+        }
     }
 
-    /// The bytes of a written pixel: 4 for RGBA, 3 for RGB without alpha.
-    var pixelBytes: Int
-    var strips: [Strip]
+    func file(_ strips: [CodedStrip], at start: UnsafeRawPointer) throws(ImageError) -> [UInt8] {
+        let coded = strips.map { strip in
+            PNGCodedStrip(
+                bits: strip.bits, adler: strip.words.y, isStored: strip.words.z != 0,
+                bytes: (start + strip.bytes.lowerBound).assumingMemoryBound(to: UInt8.self))
+        }
+        return try PNGEncoder.file(
+            width: width, height: height, pixelBytes: strips.first?.words.w == 3 ? 3 : 4, options: options, strips: coded)
+    }
 
-    /// The bytes of all strips.
-    var byteCount: Int { strips.reduce(0) { $0 + $1.bytes.count } }
+    func record(_ recording: PlanRecording, from source: Resource, _ layout: SurfaceLayout) {
+        recording.recordPNG(self, from: source, layout)
+    }
 }
 
 extension PlanRecording {
@@ -112,27 +107,5 @@ extension PlanRecording {
             PNGStripsParameters(
                 picture: picture, stripCount: Int32(png.stripCount), codedWords: Int32(png.codedWords),
                 sampled: Int32(PNGStrips.sampled), period: Int32(PNGStrips.period)), x: png.stripCount, y: 1)
-    }
-
-    /// Assembles the file from coded strips.
-    ///
-    /// - Parameter start: the address from which the places of the strips count.
-    func file(_ picture: CodedPicture, at start: UnsafeRawPointer) throws(GPUError) -> [UInt8] {
-        let strips = picture.strips.map { strip in
-            PNGCodedStrip(
-                bits: strip.bits, adler: strip.adler, isStored: strip.isStored,
-                bytes: (start + strip.bytes.lowerBound).assumingMemoryBound(to: UInt8.self))
-        }
-        // A driver may have taken nearly all memory, so room is requested even for a small picture.
-        guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, picture.byteCount)) else {
-            throw .outOfMemory(bytes: picture.byteCount, purpose: "the file on the host")
-        }
-        do throws(ImageError) {
-            return try PNGEncoder.file(
-                width: plan.width, height: plan.height, pixelBytes: picture.pixelBytes, options: pngOptions ?? .default,
-                strips: strips)
-        } catch {
-            throw .outOfMemory(bytes: picture.byteCount, purpose: "the file on the host")
-        }
     }
 }

@@ -22,10 +22,8 @@ final class PlanRecording: @unchecked Sendable {
     private(set) var passes: [RecordedPass] = []
     /// The slices in which the picture is copied to the host.
     private(set) var slices: [Slice] = []
-    /// The layout of the finished bytes if they are the strips of a PNG; there is then one slice.
-    private(set) var png: PNGLayout?
-    /// The options of the PNG, if the device makes one.
-    let pngOptions: PNGOptions?
+    /// The layout of the finished bytes if the device makes a file of them; there is then one slice.
+    private(set) var file: (any FileLayout)?
     /// The part of each picture that is read.
     let images: [ImageRegion]
     /// The pictures that a pass reads.
@@ -34,12 +32,11 @@ final class PlanRecording: @unchecked Sendable {
 
     /// - Parameters:
     ///   - sliceBytes: the bytes of a picture that are copied to the host at a time.
-    ///   - png: the options of a fast PNG that is made of the picture on the device, if it is small enough for one slice.
+    ///   - encoding: the file that is made of the picture on the device, if the picture is small enough for one slice.
     /// - Throws: `GPUError.invalidPlan`; `GPUError.limitExceeded` if a step of the plan is beyond the device.
-    init(_ plan: RenderPlan, limits: GPULimits, sliceBytes: Int, png options: PNGOptions? = nil) throws(GPUError) {
+    init(_ plan: RenderPlan, limits: GPULimits, sliceBytes: Int, file encoding: FileEncoding? = nil) throws(GPUError) {
         try GPUError.check(plan)
         self.plan = plan
-        pngOptions = options
         commands = DispatchRecorder(limits: limits)
         tables = StagedTables(alignment: limits.storageAlignment)
         images = plan.images.indices.map { ImageRegion(plan, ImageID(index: $0), limits: limits) }
@@ -56,10 +53,10 @@ final class PlanRecording: @unchecked Sendable {
             try record(pass)
             passes.append(commands.finishPass())
         }
-        try recordFinish(sliceBytes: sliceBytes, makesPNG: options != nil && plan.depth == .eight)
+        try recordFinish(sliceBytes: sliceBytes, encoding)
     }
 
-    private func recordFinish(sliceBytes: Int, makesPNG: Bool) throws(GPUError) {
+    private func recordFinish(sliceBytes: Int, _ encoding: FileEncoding?) throws(GPUError) {
         let layout = layout(plan.canvas)
         let limit = commands.limits.storageBlockBytes
         func finished(_ rows: Range<Int>) -> SurfaceLayout {
@@ -72,12 +69,10 @@ final class PlanRecording: @unchecked Sendable {
                 0..<plan.height,
                 fits: { layout.bytes($0) <= limit && ($0.count == 1 || finished($0).byteCount <= sliceBytes) })
         else { throw GPUError.blockTooSmall(plan[plan.canvas], limit: limit) }
-        if makesPNG && runs.count == 1 {
-            png = PNGLayout(width: plan.width, height: plan.height, limits: commands.limits)
-        }
+        if runs.count == 1 { file = Self.layout(encoding, of: plan, limits: commands.limits) }
         for rows in runs {
             let target = finished(rows)
-            let resource = png == nil ? .finished : commands.temporary(byteCount: target.byteCount)
+            let resource = file == nil ? .finished : commands.temporary(byteCount: target.byteCount)
             commands.announce(reading: [.surface(plan.canvas)], writing: [resource])
             commands.bind(0, resource, target, rows: 0..<rows.count)
             commands.bind(1, .surface(plan.canvas), layout, rows: rows)
@@ -88,10 +83,10 @@ final class PlanRecording: @unchecked Sendable {
             case .eight: commands.dispatch(FinishParameters(rows: p), width: plan.width, height: rows.count)
             case .sixteen: commands.dispatch(FinishDeepParameters(rows: p), width: plan.width, height: rows.count)
             }
-            if let png { recordPNG(png, from: resource, target) }
+            file?.record(self, from: resource, target)
             slices.append(
                 Slice(
-                    rows: rows, layout: target, pass: commands.finishPass(), byteCount: png?.byteCount ?? target.byteCount))
+                    rows: rows, layout: target, pass: commands.finishPass(), byteCount: file?.byteCount ?? target.byteCount))
         }
     }
 

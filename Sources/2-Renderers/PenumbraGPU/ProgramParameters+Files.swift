@@ -19,6 +19,34 @@ struct JPEGPixelsParameters: ProgramParameters {
     var storedYDown: Int32 = 0
 }
 
+/// The picture that a JPEG is made of, and its blocks.
+struct JPEGPicture: ParameterGroup {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    var blockCount: Int32 = 0
+    var blocksInUnit: Int32 = 0
+    var unitsAcross: Int32 = 0
+}
+
+struct JPEGFileBlocksParameters: ProgramParameters {
+    static let shader = "jpeg_file_blocks"
+    var picture = JPEGPicture()
+    var sourceStride: Int32 = 0
+    var matte: UInt32 = 0
+    var codeWords: Int32 = 0
+}
+
+struct JPEGFileSizesParameters: ProgramParameters {
+    static let shader = "jpeg_file_sizes"
+    var picture = JPEGPicture()
+}
+
+struct JPEGFileCodesParameters: ProgramParameters {
+    static let shader = "jpeg_file_codes"
+    var picture = JPEGPicture()
+    var codedWords: Int32 = 0
+}
+
 /// The picture that a PNG is made of, and the strips it is cut into.
 struct PNGPicture: ParameterGroup {
     var width: Int32 = 0

@@ -3,7 +3,7 @@ import CPenumbraEGL
 /// Copies the finished pictures of a group to the host. Several plans come in one piece, and a large picture in slices of
 /// rows. Two slices are on their way at a time, so that the device makes the next slice while the host copies.
 ///
-/// Strips of PNGs come in two steps: first the words that describe the strips, and then exactly the strips' bytes.
+/// Strips of files come in two steps: first the words that describe the strips, and then exactly the strips' bytes.
 ///
 /// All of it belongs to the context's thread, but any thread may read mapped memory.
 final class Readback {
@@ -30,10 +30,10 @@ final class Readback {
     private let execution: GroupExecution
     private var slices: [Slice?] = []
     private let sliceCount: Int
-    /// The finished bytes of the group's PNGs, until the strips' bytes are on their way.
+    /// The finished bytes of the group's files, until the strips' bytes are on their way.
     private var coded: GPUBuffer?
-    /// The strips of each picture. Their places are relative to the picture's part of the second slice.
-    private(set) var codedPictures: [CodedPicture] = []
+    /// The strips of each picture's file. Their places are relative to the picture's part of the second slice.
+    private(set) var strips: [[CodedStrip]] = []
     /// The pictures that a caller may still request.
     private var wanted: Set<Int>
 
@@ -46,11 +46,11 @@ final class Readback {
     /// - Parameter execution: a group whose passes are queued.
     init(_ execution: GroupExecution) throws(GPUError) {
         self.execution = execution
-        let makesPNG = execution.jobs.contains { $0.png != nil }
-        sliceCount = makesPNG ? 2 : execution.jobs.map(\.slices.count).max() ?? 0
+        let makesFiles = execution.jobs.contains { $0.file != nil }
+        sliceCount = makesFiles ? 2 : execution.jobs.map(\.slices.count).max() ?? 0
         wanted = Set(execution.jobs.indices)
         do throws(GPUError) {
-            if makesPNG {
+            if makesFiles {
                 try queueTables()
             } else {
                 try queueNext()
@@ -88,7 +88,7 @@ final class Readback {
         }
     }
 
-    /// Reports whether the strips of PNGs can be mapped without waiting. They are queued once their sizes are known.
+    /// Reports whether the strips of files can be mapped without waiting. They are queued once their sizes are known.
     ///
     /// - Throws: `GPUError.contextLost`.
     func areStripsArrived() throws(GPUError) -> Bool {
@@ -186,24 +186,24 @@ final class Readback {
         let made = try execution.finish(0)
         coded = made
         let finished = execution.finishedParts(0)
-        let tables = GroupExecution.Parts(execution.jobs.map { $0.png?.tableBytes ?? 0 })
+        let tables = GroupExecution.Parts(execution.jobs.map { $0.file?.tableBytes ?? 0 })
         try queue(
             tables, from: made,
             copies: execution.jobs.enumerated().map { job, recording in
-                (finished.offsets[job], tables.offsets[job], recording.png?.tableBytes ?? 0)
+                (finished.offsets[job], tables.offsets[job], recording.file?.tableBytes ?? 0)
             })
         execution.end()
     }
 
     /// Reads the words that describe the strips, and queues copies of the strips' bytes.
     private func queueStrips() throws(GPUError) {
-        guard let made = coded, let first = try slice(0) else { throw .driver("strips of a PNG were given back") }
+        guard let made = coded, let first = try slice(0) else { throw .driver("strips of a file were given back") }
         let finished = execution.finishedParts(0)
-        var pictures: [CodedPicture] = []
+        var pictures: [[CodedStrip]] = []
         let tables = try map(first)
         for (recording, offset) in zip(execution.jobs, first.parts.offsets) {
-            guard let png = recording.png else { continue }
-            pictures.append(png.strips((tables + offset).assumingMemoryBound(to: UInt32.self)))
+            guard let file = recording.file else { continue }
+            pictures.append(file.strips((tables + offset).assumingMemoryBound(to: UInt32.self)))
         }
         slices[0] = nil
         state.gl.deleteSync(first.fence)
@@ -211,17 +211,17 @@ final class Readback {
         state.pool.giveBack(first.buffer)
         if !isWhole { throw .contextLost("a buffer was lost while it was read") }
 
-        let parts = GroupExecution.Parts(pictures.map(\.byteCount))
+        let parts = GroupExecution.Parts(pictures.map { $0.reduce(0) { $0 + $1.bytes.count } })
         var copies: [(Int, Int, Int)] = []
         for (job, picture) in pictures.enumerated() {
             var place = 0
-            for (index, strip) in picture.strips.enumerated() {
+            for (index, strip) in picture.enumerated() {
                 copies.append((finished.offsets[job] + strip.bytes.lowerBound, parts.offsets[job] + place, strip.bytes.count))
-                pictures[job].strips[index].bytes = place..<place + strip.bytes.count
+                pictures[job][index].bytes = place..<place + strip.bytes.count
                 place += strip.bytes.count
             }
         }
-        codedPictures = pictures
+        strips = pictures
         try queue(parts, from: made, copies: copies)
         endCoding()
         state.gl.flush()

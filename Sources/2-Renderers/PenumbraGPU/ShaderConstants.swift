@@ -52,6 +52,10 @@ enum ShaderConstants {
             ("C2053", JPEGNumbers.c2053), ("C2562", JPEGNumbers.c2562), ("C3072", JPEGNumbers.c3072),
             ("RED_FROM_RED", JPEGNumbers.redFromRed), ("GREEN_FROM_BLUE", JPEGNumbers.greenFromBlue),
             ("GREEN_FROM_RED", JPEGNumbers.greenFromRed), ("BLUE_FROM_BLUE", JPEGNumbers.blueFromBlue),
+            ("LUMA_FROM_RED", JPEGNumbers.lumaFromRed), ("LUMA_FROM_GREEN", JPEGNumbers.lumaFromGreen),
+            ("LUMA_FROM_BLUE", JPEGNumbers.lumaFromBlue), ("CB_FROM_RED", JPEGNumbers.cbFromRed),
+            ("CB_FROM_GREEN", JPEGNumbers.cbFromGreen), ("CR_FROM_GREEN", JPEGNumbers.crFromGreen),
+            ("CR_FROM_BLUE", JPEGNumbers.crFromBlue),
         ]
         return numbers.map { ShaderConstant("JPEG_\($0)", "\($1)") }
     }

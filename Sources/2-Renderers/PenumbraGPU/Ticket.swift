@@ -4,8 +4,8 @@ import PenumbraSystem
 /// A finished picture, as it comes from a device.
 public enum DevicePicture: Sendable {
     case bitmap(Bitmap)
-    /// The bytes of a fast PNG file, the same as `PNGEncoder` makes.
-    case png([UInt8])
+    /// The bytes of a file, the same as `PictureEncoder` makes.
+    case file([UInt8])
 }
 
 /// One picture requested from a renderer, from the request until the picture is taken.

@@ -49,8 +49,8 @@ public struct BatchOptions: Sendable {
     }
     /// Crops fully transparent rows and columns at the edges.
     public var trims = false
-    /// Whether GPUs make the files of their pictures themselves, as far as these are fast PNGs and not trimmed. The bytes are
-    /// the same.
+    /// Whether GPUs make the files of their pictures themselves, as far as these are fast PNGs or JPEGs that aren't
+    /// progressive, and not trimmed. The bytes are the same.
     public var encodesOnDevice = false
     /// Whether GPUs make the pixels of JPEGs from coefficients, as far as they can. The pixels are the same.
     public var decodesOnDevice = false

@@ -145,11 +145,10 @@ final class JobSteps: Sendable {
         return DrawnJob(planned.read, .bitmap(bitmap), device: Device.processorName)
     }
 
-    /// The options of the file that a device makes of a picture. Nil if the processor encodes it.
-    func deviceEncoding(of read: ReadJob) -> PNGOptions? {
-        let isMade = options.encodesOnDevice && !options.trims && options.encoder == nil && read.format == .png
-        guard isMade, options.picture.png.effort == .fast, options.picture.byteBudget == nil else { return nil }
-        return encoding(of: read).png
+    /// The file that a device makes of a picture. Nil if the processor encodes it.
+    func deviceEncoding(of read: ReadJob) -> FileEncoding? {
+        guard options.encodesOnDevice, !options.trims, options.encoder == nil else { return nil }
+        return FileEncoding(read.format, encoding(of: read))
     }
 
     /// The encoding of a job's picture.
@@ -169,7 +168,7 @@ final class JobSteps: Sendable {
         if let deadline = read.deadline, ContinuousClock().now >= deadline { throw jobError(.late, read.scene) }
         let bytes: [UInt8]
         switch drawn.picture {
-        case .png(let file): bytes = file
+        case .file(let file): bytes = file
         case .bitmap(let bitmap): bytes = try times.measure(.encode) { () throws(JobError) in try encode(bitmap, of: read) }
         }
         let digest = makesDigest ? times.measure(.write) { SHA256.digest(of: bytes) } : nil

@@ -15,7 +15,7 @@ extension LocalBatch: DeviceJobs {
     }
 
     func request(of job: PlannedJob) -> DeviceRequest {
-        DeviceRequest(job.picture, png: steps.deviceEncoding(of: job.read), deadline: job.read.deadline)
+        DeviceRequest(job.picture, file: steps.deviceEncoding(of: job.read), deadline: job.read.deadline)
     }
 
     func drew(_ job: PlannedJob, _ result: Result<(picture: DevicePicture, device: String), RenderError>) {

@@ -77,8 +77,11 @@ public struct BatchBenchmark {
             ]
         }
         let small = try best("png, small", "png", max(1, count / 4), repeats, root) { $0.picture.png.effort = .small }
-        let jpeg = try best("jpeg, quality 85", "jpg", count, repeats, root) { _ in }
-        return ([reference, fast] + onDevice + [small, jpeg]).map { measured in
+        var jpeg = [try best("jpeg, quality 85", "jpg", count, repeats, root) { _ in }]
+        if !onDevice.isEmpty {
+            jpeg.append(try best("jpeg, by device", "jpg", count, repeats, root) { $0.encodesOnDevice = true })
+        }
+        return ([reference, fast] + onDevice + [small] + jpeg).map { measured in
             Row(
                 name: measured.name, pictures: measured.summary.done, seconds: measured.summary.seconds,
                 ratio: measured.summary.picturesPerSecond / reference.summary.picturesPerSecond,

@@ -90,18 +90,21 @@ public struct Verification {
         self.scenes = scenes
     }
 
-    /// Draws a plan from JPEGs' coefficients and makes its file on a GPU, and reads the picture from the file.
+    /// Draws a plan from JPEGs' coefficients and makes its files on a GPU, and reads the picture from its PNG.
     ///
     /// - Parameter coefficients: the bitmaps that replace a plan's bitmaps.
-    /// - Throws: `OtherBytes` if the processor's file of that picture is another.
+    /// - Throws: `OtherBytes` if a file of that picture by the processor is another.
     private static func drawFromAndInFiles(
         _ plan: RenderPlan, _ coefficients: [ObjectIdentifier: Bitmap], on device: Device
     ) throws -> Bitmap {
         var plan = plan
         plan.images = plan.images.map { coefficients[ObjectIdentifier($0)] ?? $0 }
-        guard let file = try device.file(plan) else { return try device.draw(plan) }
-        let bitmap = try ImageDecoder.decode(file)
-        guard try PNGEncoder.encode(bitmap) == file else { throw OtherBytes() }
+        let jpeg = JPEGOptions(chromaSampling: plan.width % 2 == 0 ? .half : .full)
+        let files = try device.files(plan, as: [.png(.default), .jpeg(jpeg)])
+        guard let png = files[0] else { return try device.draw(plan) }
+        let bitmap = try ImageDecoder.decode(png)
+        guard try PNGEncoder.encode(bitmap) == png else { throw OtherBytes() }
+        if let file = files[1], try JPEGEncoder.encode(bitmap, options: jpeg) != file { throw OtherBytes() }
         return bitmap
     }
 

@@ -14,6 +14,8 @@ public typealias DeviceError = GPUError
 public typealias DeviceFacts = GPUDevice
 /// A picture, or its file, as it comes from a GPU.
 package typealias DevicePicture = PenumbraGPU.DevicePicture
+/// A file that a GPU makes of its picture.
+package typealias FileEncoding = PenumbraGPU.FileEncoding
 /// The work that a GPU has done.
 package typealias DeviceCounts = GPUCounts
 /// The options of a GPU: how much work it gets at once, and where its shaders come from.
@@ -103,15 +105,15 @@ public final class Device: Sendable {
         }
     }
 
-    /// Draws a whole plan and makes a fast PNG of it, both on this GPU. Nil for the processor, and for pictures that are too large
-    /// for it.
-    package func file(_ plan: RenderPlan) throws(RenderError) -> [UInt8]? {
-        guard case .gpu(let renderer) = renderer, let pending = renderer.submit([plan], png: [.default]).first else {
-            return nil
-        }
+    /// Draws a whole plan and makes files of it, all on this GPU. A file is nil on the processor, and if it is too large for the
+    /// GPU.
+    package func files(_ plan: RenderPlan, as encodings: [FileEncoding]) throws(RenderError) -> [[UInt8]?] {
+        guard case .gpu(let renderer) = renderer else { return encodings.map { _ in nil } }
         do {
-            guard case .png(let file) = try pending.picture() else { return nil }
-            return file
+            return try renderer.submit(encodings.map { _ in plan }, files: encodings).map { (pending) throws(GPUError) in
+                guard case .file(let file) = try pending.picture() else { return nil }
+                return file
+            }
         } catch {
             throw .gpu(error)
         }

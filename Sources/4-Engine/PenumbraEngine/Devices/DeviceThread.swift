@@ -19,13 +19,13 @@ package protocol DeviceJobs: Sendable {
 /// A picture for a GPU.
 package struct DeviceRequest {
     var picture: PlannedPicture
-    /// The options of the PNG file that the GPU makes of the picture. Nil for a bitmap.
-    var png: PNGOptions?
+    /// The file that the GPU makes of the picture. Nil for a bitmap.
+    var file: FileEncoding?
     /// The time by which the picture must be drawn, if the GPU fails.
     var deadline: ContinuousClock.Instant?
 
-    package init(_ picture: PlannedPicture, png: PNGOptions?, deadline: ContinuousClock.Instant?) {
-        (self.picture, self.png, self.deadline) = (picture, png, deadline)
+    package init(_ picture: PlannedPicture, file: FileEncoding?, deadline: ContinuousClock.Instant?) {
+        (self.picture, self.file, self.deadline) = (picture, file, deadline)
     }
 }
 
@@ -49,7 +49,7 @@ package struct DeviceThread<Jobs: DeviceJobs> {
             if !next.isEmpty {
                 let requests = next.map(jobs.request)
                 let pictures = times.measure(.draw) {
-                    engine.submit(requests.map(\.picture), to: device, png: requests.map(\.png))
+                    engine.submit(requests.map(\.picture), to: device, files: requests.map(\.file))
                 }
                 for (index, picture) in pictures.enumerated() { pending.append((next[index], requests[index], picture)) }
             }

@@ -14,12 +14,12 @@ extension Engine {
     ///
     /// - Parameters:
     ///   - device: a GPU. The processor has no queue and accepts no pictures.
-    ///   - png: for each picture, the options of the PNG file that the device makes of it; nil for a bitmap.
+    ///   - files: for each picture, the file that the device makes of it; nil for a bitmap.
     package func submit(
-        _ pictures: [PlannedPicture], to device: Device, png: [PNGOptions?] = []
+        _ pictures: [PlannedPicture], to device: Device, files: [FileEncoding?] = []
     ) -> [PendingPicture] {
         guard case .gpu(let renderer) = device.renderer else { return [] }
-        return zip(pictures, renderer.submit(pictures.map(\.plan), png: png)).map {
+        return zip(pictures, renderer.submit(pictures.map(\.plan), files: files)).map {
             PendingPicture(picture: $0, device: device, bitmap: $1)
         }
     }

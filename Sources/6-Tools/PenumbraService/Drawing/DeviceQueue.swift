@@ -71,7 +71,7 @@ final class DeviceQueue: Sendable, DeviceJobs {
     }
 
     func request(of planned: PlannedRequest) -> DeviceRequest {
-        DeviceRequest(planned.picture, png: drawing.deviceEncoding(of: planned), deadline: planned.deadline)
+        DeviceRequest(planned.picture, file: drawing.deviceEncoding(of: planned), deadline: planned.deadline)
     }
 
     func drew(_ planned: PlannedRequest, _ result: Result<(picture: DevicePicture, device: String), RenderError>) {

@@ -9,7 +9,7 @@ public struct PainterOptions: Sendable {
     public var threads = processorCount()
     /// The GPUs that draw, each with a thread of its own. Without one, the processor draws.
     public var devices: [Device] = []
-    /// Whether a GPU makes the files of fast PNGs.
+    /// Whether a GPU makes the files of fast PNGs, and of JPEGs that aren't progressive.
     public var encodesOnDevice = false
     /// Whether a GPU makes the pixels of JPEGs from coefficients.
     public var decodesOnDevice = false
@@ -104,10 +104,9 @@ struct PictureDrawing: Sendable {
         JobError(error, scene: name, seconds: options.seconds)
     }
 
-    /// The options of the file that a device makes of a picture. Nil if the processor encodes it.
-    func deviceEncoding(of planned: PlannedRequest) -> PNGOptions? {
-        guard options.encodesOnDevice, planned.request.format == .png, options.picture.png.effort == .fast else { return nil }
-        return encoding(of: planned).png
+    /// The file that a device makes of a picture. Nil if the processor encodes it.
+    func deviceEncoding(of planned: PlannedRequest) -> FileEncoding? {
+        options.encodesOnDevice ? FileEncoding(planned.request.format, encoding(of: planned)) : nil
     }
 
     private func encoding(of planned: PlannedRequest) -> PictureOptions {
@@ -122,7 +121,7 @@ struct PictureDrawing: Sendable {
         guard ContinuousClock().now < planned.deadline else { throw .timeout(seconds: options.seconds) }
         let bitmap: Bitmap
         switch picture {
-        case .png(let file): return file
+        case .file(let file): return file
         case .bitmap(let drawn): bitmap = drawn
         }
         let bytes = try rethrowing(

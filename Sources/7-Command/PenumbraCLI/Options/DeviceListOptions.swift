@@ -8,7 +8,7 @@ struct DeviceListOptions: ParsableArguments {
             "A GPU, or all; may be repeated. See penumbra doctor.", valueName: "device"))
     var device: [String] = []
 
-    @Flag(help: ArgumentHelp("Make fast PNG files on the GPU, with the same bytes.", visibility: .hidden))
+    @Flag(help: ArgumentHelp("Make fast PNG and JPEG files on the GPU, with the same bytes.", visibility: .hidden))
     var encodeOnDevice = false
 
     @Flag(help: ArgumentHelp("Decode JPEG files on the GPU, after their entropy codes.", visibility: .hidden))
