@@ -184,7 +184,7 @@ struct JPEGFileTests {
         for seed in seeds(rounds(40)) {
             var random = SeededGenerator(seed: seed)
             let plan = PNGTests.plan(
-                PictureKind.gradient.picture(random.integer(1...150), random.integer(1...90), using: &random))
+                PictureKind.gradient.picture(random.integer(1...300), random.integer(1...180), using: &random))
             let options = Self.options(&random)
             let expected = try SoftwareGPU.shared.get().execute(plan)
             switch try small.submit([plan], files: [.jpeg(options)])[0].picture() {

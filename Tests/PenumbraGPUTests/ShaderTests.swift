@@ -52,7 +52,7 @@ struct ShaderTests {
     ]) func aChangedConstantIsNoticed(file: String, text: String, replacement: String) throws {
         let broken = try SoftwareGPU.broken(file, text, replacement)
         var noticed = false
-        for seed in UInt64(0)..<90 where !noticed {
+        for seed in UInt64(0)..<400 where !noticed {
             noticed = try firstDifference(RandomPlan.make(seed: seed, largest: 40), broken) != nil
         }
         #expect(noticed, "\(file): \(replacement)")

@@ -6,11 +6,13 @@ extension RandomPlan {
     mutating func filterPixels() {
         let target = surface(.color)
         func channel() -> Channel { Channel.allCases[number(0...3)] }
-        guard let source = colors.randomElement(using: &random), chance(0.9) else {
-            return addFilter(target, [], .turbulence(turbulence(plan[target])))
+        // Tables and rows must be within a shader's reach, as for blurs.
+        let isSmall = largestSigma < 9
+        guard let source = colors.randomElement(using: &random), isSmall || chance(0.9) else {
+            return isSmall ? () : addFilter(target, [], .turbulence(turbulence(plan[target])))
         }
         let other = colors.randomElement(using: &random) ?? source
-        switch number(0...6) {
+        switch number(0...(isSmall ? 2 : 6)) {
         case 0: addFilter(target, [source], .straight((0..<number(1...3)).map { _ in colorChange() }))
         case 1:
             let shares = FilterPixels.Share.allCases
@@ -21,8 +23,7 @@ extension RandomPlan {
                 target, [source],
                 .extremum(
                     FilterPixels.Extremum(
-                        // The number of rows must be within a shader's reach, as for blurs.
-                        axis: largestSigma < 9 || chance(0.5) ? .horizontal : .vertical, isGreatest: chance(0.5),
+                        axis: isSmall || chance(0.5) ? .horizontal : .vertical, isGreatest: chance(0.5),
                         first: number(-9...3), count: number(1...9))))
         case 3: addFilter(target, [source], .tile(area(plan[source])))
         case 4: addFilter(target, [source], .convolve(filterKernel(plan[source])))
@@ -46,7 +47,7 @@ extension RandomPlan {
     }
 
     private mutating func colorChange() -> FilterPixels.ColorChange {
-        if chance(0.5) { return .matrix((0..<4).map { _ in row(2) }) }
+        if largestSigma < 9 || chance(0.5) { return .matrix((0..<4).map { _ in row(2) }) }
         let tables: [ChannelTable?] = [
             nil, .linear, .encoded, ChannelTable { 1 - $0 }, ChannelTable { $0 * 3 },
         ]

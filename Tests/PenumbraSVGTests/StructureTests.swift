@@ -71,6 +71,27 @@ struct StructureTests {
         #expect(layers[0].transform == .translation(50, 20))
     }
 
+    @Test func referredTextIsFlattened() throws {
+        let referring = try document(
+            """
+            <defs><text id='s'>A <tspan font-size='90'>b</tspan> c</text></defs>
+            <text y='20'>Before <tref href='#s' fill='red'>ignored</tref><tref href='#none'/> <tref href='other.svg#s'/></text>
+            """)
+        let written = try document("<text y='20'>Before <tspan fill='red'>A b c</tspan> </text>")
+        #expect(try referring.scene(width: 90) == written.scene(width: 90))
+    }
+
+    /// A pattern without tiles or content counts as no paint, so the fallback is used.
+    @Test(arguments: ["width='0' height='5'", "height='5'", "", "width='5' height='5' patternTransform='scale(0)'"])
+    func patternsWithoutTilesFallBack(attributes: String) throws {
+        let pattern = "<pattern id='p' \(attributes)><path d='M0 0h1v1'/></pattern><pattern id='e' width='1' height='1'/>"
+        for name in ["p", "e"] {
+            let filled = try document("\(pattern)<rect width='9' height='9' fill='url(#\(name)) lime'/>")
+            #expect(try filled.layers == document("<rect width='9' height='9' fill='lime'/>").layers)
+            #expect(try document("\(pattern)<rect width='9' height='9' fill='url(#\(name))'/>").layers.isEmpty)
+        }
+    }
+
     /// Converted documents draw the same bytes because the scene that is read back has the same layers.
     @Test func scenesReadBackEqual() throws {
         let scene = try document(

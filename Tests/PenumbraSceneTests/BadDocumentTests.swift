@@ -87,7 +87,7 @@ struct BadDocumentTests {
                 #""cornerCurve": "continous""#,
                 #"layers[0].cornerCurve: found "continous", expected "circular" or "continuous"; did you mean "continuous"?"#
             ),
-            (#""filter": []"#, #"layers[0].filter: found an empty array, expected a CSS filter such as "blur(4px)""#),
+            (#""filter": {}"#, #"layers[0].filter: found an object, expected a CSS filter such as "blur(4px)""#),
             (
                 #""filter": "url(#a)""#,
                 "layers[0].filter: the filter url() is not supported"

@@ -21,7 +21,7 @@ extension Resolver {
         }
         func isDrawn(_ child: Int) -> Bool { document.nodes[child].isSVG }
         guard let source = chain.first(where: { document.nodes[$0].children.contains(where: isDrawn) }) else {
-            return ResolvedPaint.none
+            return nil
         }
         let style = styleOutsideTree(source)
         let isInBox = text("patternUnits") != "userSpaceOnUse"
@@ -39,10 +39,10 @@ extension Resolver {
                 x: box.minX + tile.minX * box.width, y: box.minY + tile.minY * box.height, width: tile.width * box.width,
                 height: tile.height * box.height)
         }
-        guard tile.width > 0, tile.height > 0, tile.isFinite else { return ResolvedPaint.none }
+        guard tile.width > 0, tile.height > 0, tile.isFinite else { return nil }
         var turn = text("patternTransform").flatMap { TransformAttribute.parse($0, box: context.viewport) } ?? .identity
         if let place = style.own.transformOrigin { turn = turn.about(origin(place, context.viewport, style)) }
-        guard turn.isFinite, let back = turn.inverted else { return ResolvedPaint.none }
+        guard turn.isFinite, let back = turn.inverted else { return nil }
 
         // The tiles that cover the area.
         let covered = area.transformed(by: back)
@@ -60,7 +60,7 @@ extension Resolver {
         var map = AffineTransform.identity
         if let given = Rect(viewBox: text("viewBox")) {
             guard let fitted = AspectRatio(text("preserveAspectRatio")).transform(from: given, to: tile.size) else {
-                return ResolvedPaint.none
+                return nil
             }
             map = fitted
             inner.viewport = given.size

@@ -65,29 +65,18 @@ extension Resolver {
         for child in document.nodes[node].children {
             let element = document.nodes[child]
             if element.isText {
-                for character in element.text {
-                    var character = character
-                    if !style.font.keepsSpace || character.isNewline || character == "\t" {
-                        if character.isNewline || character == "\t" { character = " " }
-                    }
-                    if character == " ", !style.font.keepsSpace {
-                        if state.lastWasSpace { continue }
-                        state.lastWasSpace = true
-                    } else {
-                        state.lastWasSpace = false
-                    }
-                    result.append(
-                        TextCharacter(
-                            character: character, node: node, style: style, raised: state.raised,
-                            underlines: state.underlines, strikes: state.strikes))
-                }
-                try spend(element.text.utf8.count, at: node)
-                guard result.count <= 100_000 else { throw error(node, "more than 100000 characters in a text") }
+                try add(element.text, node, style, &state, to: &result)
                 continue
             }
             guard element.isSVG, passesConditions(child) else { continue }
             switch element.name {
-            case "tspan", "a", "tref", "altGlyph":
+            case "tref":
+                let own = cascade.style(of: child, parent: style)
+                guard own.own.isDisplayed, let target = hrefTarget(child) else { continue }
+                let first = result.count
+                try add(try flattened(target, depth: depth + 1), child, own, &state, to: &result)
+                place(child, own, viewport, &result, from: first)
+            case "tspan", "a", "altGlyph":
                 let own = cascade.style(of: child, parent: style)
                 guard own.own.isDisplayed else { continue }
                 try add(child, own, viewport, &state, to: &result, depth: depth + 1)
@@ -105,6 +94,37 @@ extension Resolver {
         if let fit = fit(node, style, viewport) {
             for index in start..<result.count where result[index].fit == nil { result[index].fit = fit }
         }
+    }
+
+    private func add(
+        _ text: String, _ node: Int, _ style: Style, _ state: inout TextState, to result: inout [TextCharacter]
+    ) throws(SVGError) {
+        for character in text {
+            var character = character
+            if character.isNewline || character == "\t" { character = " " }
+            if character == " ", !style.font.keepsSpace {
+                if state.lastWasSpace { continue }
+                state.lastWasSpace = true
+            } else {
+                state.lastWasSpace = false
+            }
+            result.append(
+                TextCharacter(
+                    character: character, node: node, style: style, raised: state.raised, underlines: state.underlines,
+                    strikes: state.strikes))
+        }
+        try spend(text.utf8.count, at: node)
+        guard result.count <= 100_000 else { throw error(node, "more than 100000 characters in a text") }
+    }
+
+    /// The texts inside an element, one after another.
+    private func flattened(_ node: Int, depth: Int) throws(SVGError) -> String {
+        try visit(node, depth: depth)
+        var text = ""
+        for child in document.nodes[node].children {
+            text += document.nodes[child].isText ? document.nodes[child].text : try flattened(child, depth: depth + 1)
+        }
+        return text
     }
 
     /// Gives the characters of an element their places. Inner elements have already placed theirs, which count more.

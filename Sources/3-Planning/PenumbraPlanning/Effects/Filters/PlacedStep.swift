@@ -34,11 +34,11 @@ struct PlacedStep {
         return (held(x, scale.x), held(y, scale.y))
     }
 
-    /// The radii of a morphology in whole pixels.
+    /// The radii of a morphology in whole pixels. A radius above 0 is at least one pixel, so that no step becomes nothing.
     func radii(_ x: Double, _ y: Double) -> (x: Int, y: Int) {
         func held(_ radius: Double, _ scale: Double, _ most: Int) -> Int {
             let pixels = max(0, radius) * scale
-            return pixels.isNaN ? 0 : min(Int(min(pixels, 1e6).rounded()), most)
+            return pixels > 0 ? min(max(1, Int(min(pixels, 1e6).rounded())), most) : 0
         }
         // Beyond the region's size, further pixels change nothing.
         return (held(x, scale.x, min(region.width, 29_000)), held(y, scale.y, min(region.height, 29_000)))
