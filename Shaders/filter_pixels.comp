@@ -150,7 +150,7 @@ int displacement(int channelAt, ivec4 color) {
 }
 
 int dot_of(int lattice, int channel, int point, int x, int y) {
-    int place = lattice + 512 + 2 * (256 * channel + point);
+    int place = lattice + LATTICE_COUNT + 2 * (LATTICE_SIZE * channel + point);
     return (x * numbers[place] + y * numbers[place + 1] + 32768) >> 16;
 }
 
@@ -161,7 +161,7 @@ int mixed(int t, int a, int b) {
 ivec4 turbulence(int x, int y) {
     int octaves = numbers[0];
     bool isFractal = numbers[1] != 0;
-    int lattice = 5;
+    int lattice = 7;
     int columns = numbers[2];
     int rows = numbers[3];
     ivec4 sum = ivec4(0);
@@ -188,8 +188,7 @@ ivec4 turbulence(int x, int y) {
             sum[channel] += ((isFractal ? n : abs(n)) << 8) >> octave;
         }
     }
-    ivec4 color = isFractal ? (sum + (4194304 + 128)) >> 8 : (sum + 64) >> 7;
-    return premultiplied(clamp(color, 0, 32768));
+    return premultiplied(clamp((sum + numbers[5]) >> numbers[6], 0, 32768));
 }
 
 void main() {

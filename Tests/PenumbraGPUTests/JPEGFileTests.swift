@@ -10,30 +10,6 @@ import Testing
 /// Tests that JPEG files made on a device have the bytes that libjpeg-turbo makes on the processor.
 @Suite(.enabled(if: SoftwareGPU.isExpected, "no software GL: apt-get install libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"))
 struct JPEGFileTests {
-    /// Compares the files of plans drawn together with those of their pictures.
-    private func compare(
-        _ plans: [RenderPlan], _ options: [JPEGOptions], _ what: String, on renderer: GPURenderer? = nil,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        let renderer = try renderer ?? SoftwareGPU.shared.get()
-        let files = renderer.submit(plans, files: options.map { .jpeg($0) })
-        for (index, plan) in plans.enumerated() {
-            let expected = try JPEGEncoder.encode(try renderer.execute(plan), options: options[index])
-            guard case .file(let file) = try files[index].picture() else {
-                Issue.record("\(what), plan \(index): no file", sourceLocation: sourceLocation)
-                continue
-            }
-            let first = zip(file, expected).enumerated().first { $1.0 != $1.1 }?.offset
-            #expect(
-                file == expected,
-                """
-                \(what), plan \(index) of \(plan.width)×\(plan.height), \(options[index]): \(file.count) bytes, \
-                not \(expected.count); byte \(first ?? -1)
-                """,
-                sourceLocation: sourceLocation)
-        }
-    }
-
     private static func options(_ random: inout SeededGenerator) -> JPEGOptions {
         var options = JPEGOptions(
             quality: random.integer(1...100), chromaSampling: random.chance(0.5) ? .half : .full,
@@ -50,7 +26,7 @@ struct JPEGFileTests {
             let plans = (0..<8).map { _ in
                 PNGTests.plan(kind.picture(random.integer(1...150), random.integer(1...90), using: &random))
             }
-            try compare(plans, plans.map { _ in Self.options(&random) }, "seed \(seed)")
+            try GPUFiles.compare(plans, plans.map { _ in .jpeg(Self.options(&random)) }, "seed \(seed)")
         }
     }
 
@@ -66,7 +42,7 @@ struct JPEGFileTests {
                 let options = plans.map { _ in
                     JPEGOptions(quality: random.integer(1...100), chromaSampling: sampling)
                 }
-                try compare(plans, options, "seed \(seed)")
+                try GPUFiles.compare(plans, options.map { .jpeg($0) }, "seed \(seed)")
             }
         }
     }
@@ -79,7 +55,7 @@ struct JPEGFileTests {
             for quality in 1...100 {
                 let plans = PictureKind.allCases.map { PNGTests.plan($0.picture(67, 43, using: &random)) }
                 let options = JPEGOptions(quality: quality, chromaSampling: sampling)
-                try compare(plans, plans.map { _ in options }, "seed \(seed)")
+                try GPUFiles.compare(plans, plans.map { _ in .jpeg(options) }, "seed \(seed)")
             }
         }
     }
@@ -96,7 +72,7 @@ struct JPEGFileTests {
                     })
             }
             let options = plans.map { _ in JPEGOptions(quality: random.integer(90...100), chromaSampling: sampling) }
-            try compare(plans, options, "seed \(seed)")
+            try GPUFiles.compare(plans, options.map { .jpeg($0) }, "seed \(seed)")
         }
     }
 
@@ -104,8 +80,8 @@ struct JPEGFileTests {
     func largeWideAndTallFilesHaveTheSameBytes(kind: PictureKind) throws {
         var random = SeededGenerator(seed: 31)
         for (width, height) in [(611, 300), (1200, 630), (65000, 3), (30000, 17), (3, 20000)] {
-            try compare(
-                [PNGTests.plan(kind.picture(width, height, using: &random))], [Self.options(&random)], "\(kind)")
+            try GPUFiles.compare(
+                [PNGTests.plan(kind.picture(width, height, using: &random))], [.jpeg(Self.options(&random))], "\(kind)")
         }
     }
 
@@ -113,7 +89,7 @@ struct JPEGFileTests {
         for seed in seeds(rounds(12)) {
             var random = SeededGenerator(seed: seed)
             let plans = GroupTests.aligned(seed: seed, count: 5)
-            try compare(plans, plans.map { _ in Self.options(&random) }, "seed \(seed)")
+            try GPUFiles.compare(plans, plans.map { _ in .jpeg(Self.options(&random)) }, "seed \(seed)")
         }
     }
 

@@ -25,27 +25,6 @@ struct PNGTests {
         return plan
     }
 
-    /// Compares the files of plans drawn together with those of their pictures.
-    private func compare(
-        _ plans: [RenderPlan], options: PNGOptions = .default, _ what: String,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        let renderer = try SoftwareGPU.shared.get()
-        let files = renderer.submit(plans, files: plans.map { _ in .png(options) })
-        for (index, plan) in plans.enumerated() {
-            let expected = try PNGEncoder.encode(try renderer.execute(plan), options: options)
-            guard case .file(let file) = try files[index].picture() else {
-                Issue.record("\(what), plan \(index): no file", sourceLocation: sourceLocation)
-                continue
-            }
-            let first = zip(file, expected).enumerated().first { $1.0 != $1.1 }?.offset
-            #expect(
-                file == expected,
-                "\(what), plan \(index) of \(plan.width)×\(plan.height): \(file.count) bytes, not \(expected.count); byte \(first ?? -1)",
-                sourceLocation: sourceLocation)
-        }
-    }
-
     @Test(arguments: PictureKind.allCases)
     func filesOfAllKindsHaveTheSameBytes(kind: PictureKind) throws {
         for seed in seeds(rounds(24)) {
@@ -53,7 +32,8 @@ struct PNGTests {
             let plans = (0..<3).map { _ in
                 Self.plan(kind.picture(random.integer(1...180), random.integer(1...90), using: &random))
             }
-            try compare(plans, options: PNGOptions(scale: random.chance(0.5) ? 2 : nil), "seed \(seed)")
+            let options = PNGOptions(scale: random.chance(0.5) ? 2 : nil)
+            try GPUFiles.compare(plans, plans.map { _ in .png(options) }, "seed \(seed)")
         }
     }
 
@@ -62,13 +42,14 @@ struct PNGTests {
     func filesOfSeveralStripsHaveTheSameBytes(kind: PictureKind) throws {
         var random = SeededGenerator(seed: 31)
         for (width, height) in [(611, 300), (1200, 630), (65000, 3), (30000, 7), (3, 2000)] {
-            try compare([Self.plan(kind.picture(width, height, using: &random))], "\(kind)")
+            try GPUFiles.compare([Self.plan(kind.picture(width, height, using: &random))], [.png(.default)], "\(kind)")
         }
     }
 
     @Test func groupsOfPlansMakeTheirFilesTogether() throws {
         for seed in seeds(rounds(12)) {
-            try compare(GroupTests.aligned(seed: seed, count: 5), "seed \(seed)")
+            let plans = GroupTests.aligned(seed: seed, count: 5)
+            try GPUFiles.compare(plans, plans.map { _ in .png(.default) }, "seed \(seed)")
         }
     }
 

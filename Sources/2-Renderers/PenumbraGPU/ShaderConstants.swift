@@ -36,6 +36,8 @@ enum ShaderConstants {
             ShaderConstant("SPAN", "\(span)u"),
             ShaderConstant("NUMBERS_PER_MATRIX", "\(MapColors.numbersPerMatrix)"),
             ShaderConstant("LUMINOSITY_WEIGHTS", luminosityWeights),
+            ShaderConstant("LATTICE_COUNT", "\(PerlinLattice.latticeCount)"),
+            ShaderConstant("LATTICE_SIZE", "\(PerlinLattice.size)"),
         ] + Composite.Operation.allCases.map { ShaderConstant($0.name, "\($0.number)") } + ofFilters + ofJPEG
 
     private static var ofFilters: [ShaderConstant] {

@@ -13,12 +13,13 @@ extension FilterPixels {
     ///     b = mix(column.s, dot(lattice[i + row.b1], x, y − 32768), dot(lattice[j + row.b1], x − 32768, y − 32768))
     ///     n = mix(row.s, a, b) ;  sum += ((isFractal ? n : |n|) << 8) >> o
     ///
-    /// The straight channel is (sum + (isFractal ? 2²² : 0) + half) >> (isFractal ? 8 : 7), with half = 128 or 64, clamped to 0…32768. Red, green
-    /// and blue are then multiplied by alpha.
+    /// The straight channel is (sum + scaling.bias) >> scaling.shift, clamped to 0…32768. Red, green and blue are then
+    /// multiplied by alpha.
     public struct Turbulence: Hashable, Sendable {
         public var octaves: Int
         public var isFractal: Bool
-        /// The places of all columns of the first octave, then those of the next octave. A place is b0 | b1 << 16, and r | s << 16.
+        /// The places of all columns of the first octave, then those of the next octave. A place is b0 | b1 << 16, and
+        /// r | s << 16.
         public var columns: [SIMD2<Int32>]
         public var rows: [SIMD2<Int32>]
         public var lattice: PerlinLattice
@@ -31,6 +32,9 @@ extension FilterPixels {
                 octaves, isFractal, columns, rows, lattice
             )
         }
+
+        /// Turns sums into straight channels. Sums of fractal noise have both signs, and 0 becomes the middle.
+        package var scaling: (bias: Int32, shift: Int32) { isFractal ? ((1 << 22) + 128, 8) : (64, 7) }
 
         var byteCount: Int { (columns.count + rows.count) * 8 + lattice.words.count * 4 }
 
@@ -68,10 +72,10 @@ public struct PerlinLattice: Hashable, Sendable {
     public let words: [Int32]
 
     package static let latticeCount = 512
-    static let size = 256
+    package static let size = 256
 
-    /// Makes the lattice of a seed with the generator of the specification: by S. Park and K. Miller, *Random Number Generators*,
-    /// 1988.
+    /// Makes the lattice of a seed with the generator of the specification (S. Park and K. Miller, *Random Number
+    /// Generators*, 1988).
     public init(seed: Double) {
         var state = Self.state(seed)
         func next() -> Int {

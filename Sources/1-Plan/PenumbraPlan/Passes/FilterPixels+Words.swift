@@ -30,10 +30,12 @@ extension FilterPixels.Operation {
             ]
         case .tile(let rect): return rect.words
         case .turbulence(let turbulence):
-            let columns = 5 + turbulence.lattice.words.count
+            let columns = 7 + turbulence.lattice.words.count
             let rows = columns + 2 * turbulence.columns.count
-            let head = [turbulence.octaves, turbulence.isFractal ? 1 : 0, columns, rows]
-            return head.map { Int32($0) } + [Int32(turbulence.rows.count / turbulence.octaves)] + turbulence.lattice.words
+            let head = [
+                turbulence.octaves, turbulence.isFractal ? 1 : 0, columns, rows, turbulence.rows.count / turbulence.octaves,
+            ]
+            return head.map { Int32($0) } + [turbulence.scaling.bias, turbulence.scaling.shift] + turbulence.lattice.words
                 + (turbulence.columns + turbulence.rows).flatMap { [$0.x, $0.y] }
         case .convolve(let kernel):
             let place = [kernel.columns, kernel.rows, kernel.firstColumn, kernel.firstRow].map { Int32($0) }

@@ -221,7 +221,7 @@ extension FilterPixels.Kernel {
 extension FilterPixels.Turbulence {
     fileprivate func fill(_ fill: ((Int, Int) -> Pixel) -> Void) {
         let (width, height) = (columns.count / octaves, rows.count / octaves)
-        let words = lattice.words
+        let (words, scaling) = (lattice.words, scaling)
         func mix(_ t: Int32, _ a: Int32, _ b: Int32) -> Int32 { a &+ ((t &* (b &- a) &+ 16384) >> 15) }
         fill { x, y in
             var sum = Pixel.zero
@@ -236,7 +236,7 @@ extension FilterPixels.Turbulence {
                 let (b01, b11) = (words[Int(i + below)], words[Int(j + below)])
                 for channel in 0..<4 {
                     func dot(_ point: Int32, _ x: Int32, _ y: Int32) -> Int32 {
-                        let place = PerlinLattice.latticeCount + 2 * (256 * channel + Int(point))
+                        let place = PerlinLattice.latticeCount + 2 * (PerlinLattice.size * channel + Int(point))
                         return (x &* words[place] &+ y &* words[place + 1] &+ 32768) >> 16
                     }
                     let a = mix(sx, dot(b00, rx, ry), dot(b10, rx - 32768, ry))
@@ -245,9 +245,7 @@ extension FilterPixels.Turbulence {
                     sum[channel] &+= ((isFractal ? n : abs(n)) << 8) >> Int32(octave)
                 }
             }
-            let color =
-                isFractal
-                ? (sum &+ (4_194_304 + 128)) &>> Pixel(repeating: 8) : (sum &+ 64) &>> Pixel(repeating: 7)
+            let color = (sum &+ scaling.bias) &>> Pixel(repeating: scaling.shift)
             return color.clamped(to: 32768).premultiplied
         }
     }

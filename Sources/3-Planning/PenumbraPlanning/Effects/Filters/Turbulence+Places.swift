@@ -34,7 +34,7 @@ private struct NoiseAxis {
     /// The lattice points of the region in the first octave, and where the lattice starts again. Nil without stitching.
     var stitch: (length: Double, wrap: Double)?
 
-    /// What the reference code adds so that places are positive.
+    /// The reference code adds this number, so that places are positive.
     private static let origin = 4096.0
 
     init(start: Double, length: Double, frequency: Double, stitches: Bool) {
