@@ -100,7 +100,13 @@ import Testing
             options.painter.queueLength = 3
         }
         let clients = try (0..<40).map { _ in try service.client() }
-        for (index, client) in clients.enumerated() { client.send("GET /slow.png?radius=\(index + 1) HTTP/1.1\r\n\r\n") }
+        clients[0].send("GET /slow.png?radius=1 HTTP/1.1\r\n\r\n")
+        // Once the thread has taken the first picture, three more can wait.
+        for _ in 0..<5000 where try service.metric("penumbra_cache_misses_total") == 0 { usleep(1000) }
+        for _ in 0..<5000 where try service.metric("penumbra_queue_depth") != 0 { usleep(1000) }
+        for (index, client) in clients.enumerated().dropFirst() {
+            client.send("GET /slow.png?radius=\(index + 1) HTTP/1.1\r\n\r\n")
+        }
         var statuses: [Int: Int] = [:]
         for client in clients {
             let response = try #require(client.response())
