@@ -25,19 +25,29 @@ public struct GaussianBlur: Hashable, Sendable {
     ///
     /// - Parameter sigma: pixels, zero or more.
     public init(sigma: Double) {
-        self.sigma = sigma
-        // A tap's weight is the Gaussian's integral over a pixel, which adds the variance of a pixel's width, 1/12. The
-        // low-resolution kernel adds the variance of its own, larger pixel. The low Gaussian must make up the difference.
-        func lowVariance(_ k: Int) -> Double {
-            let h = Double(1 << k)
-            return (sigma * sigma + 1.0 / 12 - (h * h - 1) / 4 - h * h / 3) / (h * h) - 1.0 / 12
-        }
         var k = 0
         if sigma >= Self.smallestPyramidSigma {
-            while k < 12 && lowVariance(k + 1) >= Self.smallestLowVariance { k += 1 }
+            while k < 12 && Self.lowVariance(of: sigma, k + 1) >= Self.smallestLowVariance { k += 1 }
         }
-        halvings = k
-        lowSigma = k == 0 ? sigma : lowVariance(k).squareRoot()
+        self.init(sigma: sigma, halvings: k)
+    }
+
+    /// Creates the passes for a Gaussian at a given resolution.
+    ///
+    /// - Parameter halvings: at most as many as `init(sigma:)` chooses, or few more.
+    public init(sigma: Double, halvings: Int) {
+        self.sigma = sigma
+        self.halvings = halvings
+        lowSigma = halvings == 0 ? sigma : max(0, Self.lowVariance(of: sigma, halvings)).squareRoot()
+    }
+
+    /// The variance of the Gaussian at the low resolution.
+    ///
+    /// A tap's weight is the Gaussian's integral over a pixel, which adds the variance of a pixel's width, 1/12. The
+    /// low-resolution kernel adds the variance of its own, larger pixel. The low Gaussian must make up the difference.
+    private static func lowVariance(of sigma: Double, _ halvings: Int) -> Double {
+        let h = Double(1 << halvings)
+        return (sigma * sigma + 1.0 / 12 - (h * h - 1) / 4 - h * h / 3) / (h * h) - 1.0 / 12
     }
 
     /// The number of full-resolution pixels that a low-resolution pixel covers on each side.

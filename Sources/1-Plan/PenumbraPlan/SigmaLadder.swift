@@ -18,7 +18,17 @@ public struct SigmaLadder: Sendable {
         public var positions: ClosedRange<Int>
     }
 
-    public let steps: [Step]
+    /// The Gaussians, as they are mixed at every position.
+    public private(set) var steps: [Step]
+
+    /// The Gaussians' σ in pixels, from the least to the largest.
+    public let sigmas: [Double]
+    /// The positions at which the intervals between neighbouring Gaussians start, and the largest position.
+    public let borders: [Int]
+    /// For each interval, the first of the four Gaussians that are mixed there.
+    public let firsts: [Int]
+    /// For each interval, the binary logarithm of the size of its cells, and the four weights of each cell.
+    private let cells: [(shift: Int, weights: [[Int]])]
 
     /// The largest distance of neighbouring Gaussians, in the logarithm.
     private static let distance = 0.3
@@ -67,32 +77,57 @@ public struct SigmaLadder: Sendable {
         borders.append(Int(Q15.one))
         // The weights of four Gaussians, for each cell between two Gaussians.
         let firsts = (0..<count).map { max(0, min(count - 3, $0 - 1)) }
-        let cells = (0..<count).map { i -> [[Int]] in
+        cells = (0..<count).map { i in
             let size = 1 << shifts[i]
             let four = Array(places[firsts[i]...firsts[i] + 3])
-            return stride(from: borders[i], to: borders[i + 1], by: size).map { start in
+            let weights = stride(from: borders[i], to: borders[i + 1], by: size).map { start in
                 let middle = Double(start) + (size == 1 ? 0 : Double(size) / 2)
                 let place = Self.scale(low + (high - low) * middle / one)
                 return Self.lagrange(four, at: max(places[i], min(places[i + 1], place)))
             }
+            return (shifts[i], weights)
         }
-        steps = (0...count).map { index in
-            let used = (0..<count).filter { firsts[$0]...firsts[$0] + 3 ~= index }
-            let shift = used.map { shifts[$0] }.min() ?? 0
-            let (from, to) = (borders[used.first ?? 0], borders[(used.last ?? 0) + 1])
-            var table: [Int16] = from > 0 ? [0] : []
-            for interval in used {
-                // Coarser cells repeat their weights.
-                let repeats = 1 << (shifts[interval] - shift)
-                for cell in cells[interval] {
-                    table += repeatElement(Int16(cell[index - firsts[interval]]), count: repeats)
-                }
+        (self.sigmas, self.borders, self.firsts) = (sigmas, borders, firsts)
+        steps = []
+        steps = steps(in: 0..<count)
+    }
+
+    // MARK: - Parts of the ladder
+
+    /// Returns the Gaussians that are mixed in some intervals. Their weights are zero in other intervals.
+    public func steps(in intervals: Range<Int>) -> [Step] {
+        sigmas.indices.compactMap { index in
+            step(sigmas[index], intervals.filter { firsts[$0]...firsts[$0] + 3 ~= index }) { $0[index - firsts[$1]] }
+        }
+    }
+
+    /// Returns one Gaussian for some intervals: its weight is one there, and zero in other intervals.
+    public func whole(_ sigma: Double, in intervals: Range<Int>) -> Step? {
+        step(sigma, Array(intervals)) { _, _ in Self.one }
+    }
+
+    /// One in a weight.
+    private static let one = 16384
+
+    /// Returns a step that is used in some neighbouring intervals. Nil if there is no interval.
+    private func step(_ sigma: Double, _ used: [Int], _ weight: ([Int], Int) -> Int) -> Step? {
+        guard let shift = used.map({ cells[$0].shift }).min(), let low = used.first, let high = used.last else { return nil }
+        let (from, to) = (borders[low], borders[high + 1])
+        var table: [Int16] = from > 0 ? [0] : []
+        for interval in used {
+            // Coarser cells repeat their weights.
+            let repeats = 1 << (cells[interval].shift - shift)
+            for cell in cells[interval].weights {
+                table += repeatElement(Int16(weight(cell, interval)), count: repeats)
             }
-            table.append(index == count ? 16384 : 0)
-            return Step(
-                sigma: sigmas[index], first: UInt16(from > 0 ? from - 1 << shift : 0), shift: UInt8(shift), weights: table,
-                positions: from...max(from, to == Int(Q15.one) ? to : to - 1))
         }
+        // At the largest position, only the last Gaussian is left.
+        let isLast = to == Int(Q15.one)
+        let end = isLast ? weight([0, 0, 0, Self.one], high) : 0
+        table.append(Int16(end))
+        return Step(
+            sigma: sigma, first: UInt16(from > 0 ? from - 1 << shift : 0), shift: UInt8(shift), weights: table,
+            positions: from...max(from, isLast ? to : to - 1))
     }
 
     /// The variance of the kernel that `PolyphaseKernel.gaussian` makes: σ² + 1/12 except where σ is small.

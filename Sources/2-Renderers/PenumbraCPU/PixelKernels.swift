@@ -28,6 +28,7 @@ protocol PixelKernels: Sendable {
     func addShare(
         _ values: Values, _ positions: Values, _ first: Int, _ shift: Int, _ weights: UnsafePointer<Int16>, _ last: Int,
         _ sums: Target, _ count: Int, rows: Int, stride: Int)
+    func addWhole(_ values: Values, _ sums: Target, _ count: Int, rows: Int, stride: Int)
     func limitSums(_ sums: Values, _ limit: Values?, _ target: Target, _ count: Int)
     func extractChannel(_ source: Values, _ channel: Int, _ target: Target, _ count: Int)
     func invert(_ row: Target, _ count: Int)

@@ -20,8 +20,8 @@ extension Kernels {
                 var x = 0
                 while x < chunk {
                     let values = load16(start + x)
-                    low = pointwiseMin(low, values)
-                    high = pointwiseMax(high, values)
+                    low = penumbra_minimum(low, values)
+                    high = penumbra_maximum(high, values)
                     x &+= 16
                 }
             }
@@ -54,7 +54,7 @@ extension Kernels {
             for row in 0..<rows {
                 let at = row &* stride &+ x
                 let places = load16(positions + at)
-                if row == 0 || places != known {
+                if row == 0 || !penumbra_is_zero(places ^ known) {
                     known = places
                     isUniform = penumbra_all_equal(places, places[0])
                     if isUniform {
@@ -73,6 +73,22 @@ extension Kernels {
         }
     }
 
+    /// Adds each value to its sum.
+    ///
+    /// All rows must be readable, and the sums writable, for `count` rounded up to a multiple of sixteen.
+    public func addWhole(
+        _ values: UnsafePointer<UInt16>, _ sums: UnsafeMutablePointer<UInt16>, _ count: Int, rows: Int, stride: Int
+    ) {
+        for row in 0..<rows {
+            var x = 0
+            while x < count {
+                let at = row &* stride &+ x
+                store16(load16(sums + at) &+ load16(values + at), sums + at)
+                x &+= 16
+            }
+        }
+    }
+
     /// Limits sums to 0…32768 and, if there is a further limit, to its values.
     ///
     /// - Parameter sums: readable for `count` rounded up to a multiple of sixteen.
@@ -84,9 +100,9 @@ extension Kernels {
         var whole = 0
         while whole &+ 16 <= count {
             let lifted = load16(sums + whole) &+ SIMD16(repeating: quarter)
-            let least = pointwiseMax(lifted, SIMD16(repeating: quarter))
-            let held = pointwiseMin(least, SIMD16(repeating: 32768 + quarter)) &- SIMD16(repeating: quarter)
-            store16(limit.map { pointwiseMin(held, load16($0 + whole)) } ?? held, target + whole)
+            let least = penumbra_maximum(lifted, SIMD16(repeating: quarter))
+            let held = penumbra_minimum(least, SIMD16(repeating: 32768 + quarter)) &- SIMD16(repeating: quarter)
+            store16(limit.map { penumbra_minimum(held, load16($0 + whole)) } ?? held, target + whole)
             whole &+= 16
         }
         for x in whole..<count {

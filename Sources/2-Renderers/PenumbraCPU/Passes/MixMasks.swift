@@ -4,7 +4,7 @@ extension MixMasks: BandPass {
     /// The number of rows mixed at once. Rows made from the same source rows share most of the work.
     private static let rowsAtOnce = 8
     /// The number of columns whose positions decide together which shares they need.
-    private static let chunk = 64
+    private static let chunk = 32
 
     /// Counts rows of positions, of sums and of one share's values.
     func workBytes(in plan: RenderPlan) -> Int {
@@ -20,6 +20,7 @@ extension MixMasks: BandPass {
         let limits = limit.map { context.rows(of: $0.surface, (band.lowerBound + $0.dy)..<(band.upperBound + $0.dy)) }
         let sources = shares.map { context.rows(of: $0.source) }
         let reaches = shares.map { $0.reach }
+        let plateaus = shares.map { $0.plateau }
         let (kernels, chunk, stride) = (context.kernels, Self.chunk, stride(target.width))
         let places = context.work.take(UInt16.self, Self.rowsAtOnce * stride)
         let sums = context.work.take(UInt16.self, Self.rowsAtOnce * stride)
@@ -37,13 +38,18 @@ extension MixMasks: BandPass {
             kernels.extremes(places, stride, rows.count, chunk, lowest, highest)
             sums.update(repeating: 0, count: rows.count * stride)
             for (index, share) in shares.enumerated() {
-                let reach = reaches[index]
+                let (reach, plateau) = (reaches[index], plateaus[index])
+                /// Whether the share's weight is one in a whole chunk.
+                func isWhole(_ column: Int) -> Bool {
+                    Int(lowest[column / chunk]) >= plateau.lowerBound && Int(highest[column / chunk]) < plateau.upperBound
+                }
                 var column = 0
                 while column < target.width {
                     // Neighbouring chunks that need the share are filtered together.
                     var end = column
+                    let isWeighed = !isWhole(column)
                     while end < target.width, Int(lowest[end / chunk]) <= reach.upperBound,
-                        Int(highest[end / chunk]) >= reach.lowerBound
+                        Int(highest[end / chunk]) >= reach.lowerBound, isWhole(end) != isWeighed
                     {
                         end += chunk
                     }
@@ -56,6 +62,11 @@ extension MixMasks: BandPass {
                         sources[index], share.kernel, share.edge,
                         rows: (rows.lowerBound + share.dy)..<(rows.upperBound + share.dy),
                         firstColumn: column + share.dx, count: count, into: values + column, stride: stride)
+                    guard isWeighed else {
+                        kernels.addWhole(values + column, sums + column, count, rows: rows.count, stride: stride)
+                        column = end
+                        continue
+                    }
                     share.weights.withUnsafeBufferPointer { weights in
                         kernels.addShare(
                             values + column, places + column, Int(share.first), Int(share.shift), weights.baseAddress!,
@@ -89,6 +100,15 @@ extension MixMasks: BandPass {
 }
 
 extension MixMasks.Share {
+    /// Neighbouring positions whose weight is one: those of the first weight above zero. Empty if that weight isn't one.
+    fileprivate var plateau: Range<Int> {
+        guard let start = weights.firstIndex(where: { $0 != 0 }), weights[start] == 16384 else { return 0..<0 }
+        let end = weights[start...].firstIndex { $0 != 16384 } ?? weights.count
+        return
+            (start == 0 ? 0 : Int(first) + start << Int(shift))..<(end == weights.count
+            ? Int(UInt16.max) + 1 : Int(first) + end << Int(shift))
+    }
+
     /// The positions whose weight may differ from zero.
     fileprivate var reach: ClosedRange<Int> {
         let used = weights.firstIndex { $0 != 0 } ?? 0

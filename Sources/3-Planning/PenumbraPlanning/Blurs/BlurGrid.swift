@@ -15,7 +15,7 @@ struct BlurGrid {
     /// The lower resolutions in order, each half the previous resolution.
     let levels: [PixelRect]
     /// The low-resolution cells that the spline reads: two on each side of a cell.
-    private let cells: PixelRect
+    let cells: PixelRect
     private let horizontal: PolyphaseKernel
     private let vertical: PolyphaseKernel
 
@@ -37,9 +37,7 @@ struct BlurGrid {
             cells = output
             return
         }
-        cells = PixelRect(
-            minX: floorDivide(output.x, blur.factor) - 2, minY: floorDivide(output.y, blur.factor) - 2,
-            maxX: floorDivide(output.maxX - 1, blur.factor) + 3, maxY: floorDivide(output.maxY - 1, blur.factor) + 3)
+        cells = output.cells(of: blur.factor)
         // Going down from the source: the area where each level can differ from the outside. Going up from the spline: the
         // needed area.
         var reached = [filled]
@@ -87,6 +85,17 @@ struct BlurGrid {
                     crossOffset: source.y - current.bounds.y, edge: edge))
             return Rows(surface: target, kernel: vertical.shifted(outputs: output.y, inputs: source.y))
         }
+        let low = try lowRows(&planner, from: current, name: name)
+        let columns = try planner.addSurface(.mask, cells, "low blur of \(name)")
+        planner.plan.passes.append(
+            .convolve(source: low.surface, target: columns, axis: .vertical, kernel: low.kernel, crossOffset: 0, edge: edge))
+        return try planner.addEnlarged(PlacedMask(surface: columns, bounds: cells), blur.factor, output, name: name)
+    }
+
+    /// Blurs the lowest resolution along its rows.
+    ///
+    /// - Returns: the rows of `cells`, and the kernel that blurs their columns.
+    func lowRows(_ planner: inout ScenePlanner, from current: PlacedMask, name: String) throws(PlanningError) -> Rows {
         let low = levels.last ?? current.bounds
         let rows = try planner.addSurface(
             .mask, PixelRect(x: cells.x, y: low.y, width: cells.width, height: low.height), "low rows of \(name)")
@@ -95,24 +104,35 @@ struct BlurGrid {
                 source: current.surface, target: rows, axis: .horizontal,
                 kernel: horizontal.shifted(outputs: cells.x, inputs: current.bounds.x),
                 crossOffset: low.y - current.bounds.y, edge: edge))
-        let columns = try planner.addSurface(.mask, cells, "low blur of \(name)")
-        planner.plan.passes.append(
-            .convolve(
-                source: rows, target: columns, axis: .vertical,
-                kernel: vertical.shifted(outputs: cells.y, inputs: low.y), crossOffset: 0, edge: edge))
-        let spline = PolyphaseKernel.cubicBSpline(factor: blur.factor)
-        let wide = try planner.addSurface(
-            .mask, PixelRect(x: output.x, y: cells.y, width: output.width, height: cells.height),
+        return Rows(surface: rows, kernel: vertical.shifted(outputs: cells.y, inputs: low.y))
+    }
+}
+
+extension ScenePlanner {
+    /// Enlarges the cells of a low resolution to the pixels `output`, along rows. A kernel enlarges the columns.
+    mutating func addEnlarged(
+        _ low: PlacedMask, _ factor: Int, _ output: PixelRect, name: String
+    ) throws(PlanningError) -> BlurGrid.Rows {
+        let spline = PolyphaseKernel.cubicBSpline(factor: factor)
+        let wide = try addSurface(
+            .mask, PixelRect(x: output.x, y: low.bounds.y, width: output.width, height: low.bounds.height),
             "blurred rows of \(name)")
-        planner.plan.passes.append(
+        plan.passes.append(
             .convolve(
-                source: columns, target: wide, axis: .horizontal,
-                kernel: spline.shifted(outputs: output.x, inputs: cells.x), crossOffset: 0, edge: .zero))
-        return Rows(surface: wide, kernel: spline.shifted(outputs: output.y, inputs: cells.y))
+                source: low.surface, target: wide, axis: .horizontal,
+                kernel: spline.shifted(outputs: output.x, inputs: low.bounds.x), crossOffset: 0, edge: .zero))
+        return BlurGrid.Rows(surface: wide, kernel: spline.shifted(outputs: output.y, inputs: low.bounds.y))
     }
 }
 
 extension PixelRect {
+    /// The low-resolution cells that the spline reads to make these pixels: two on each side of a cell.
+    func cells(of factor: Int) -> PixelRect {
+        PixelRect(
+            minX: floorDivide(x, factor) - 2, minY: floorDivide(y, factor) - 2, maxX: floorDivide(maxX - 1, factor) + 3,
+            maxY: floorDivide(maxY - 1, factor) + 3)
+    }
+
     /// The cells that the kernel [1 3 3 1] computes from these pixels, where cell c reads 2c − 1 … 2c + 2.
     ///
     /// With zero edges, these are all cells that can differ from zero. With clamped edges, all further cells equal the

@@ -40,25 +40,29 @@ extension ScenePlanner {
     ///
     /// - Parameters:
     ///   - position: the positions on the ladder. They count as 0 outside.
+    ///   - steepness: the largest change of the positions from pixel to pixel, from 0 to 1. Nil if it isn't known.
     ///   - places: returns a rectangle that holds the device pixels of a rectangle whose positions lie in a range.
     /// - Returns: the parts of the result and their device pixels. There are none if the result is empty.
     mutating func graduated(
-        _ source: SurfaceID, _ bounds: PixelRect, _ ladder: SigmaLadder, position: PlacedMask, output: PixelRect,
-        filled: PixelRect, edge: Edge, isOpaque: Bool, name: String, places: (ClosedRange<Int>, PixelRect) -> PixelRect
+        _ source: SurfaceID, _ bounds: PixelRect, _ ladder: SigmaLadder, position: PlacedMask, steepness: Double?,
+        output: PixelRect, filled: PixelRect, edge: Edge, isOpaque: Bool, name: String,
+        places: (ClosedRange<Int>, PixelRect) -> PixelRect
     ) throws(PlanningError) -> [PlacedPicture] {
         // Relative to the corner of the filled area, like the grids.
         let (dx, dy) = (-filled.x, -filled.y)
         let placed = bounds.offset(x: dx, y: dy)
         let parts = GraduatedBlur.pieces(of: output, ladder, places: places)
         let blur = GraduatedBlur(
-            ladder, shift: .zero, filled: filled.offset(x: dx, y: dy), output: parts.map { $0.offset(x: dx, y: dy) }, edge: edge
+            ladder, steepness: steepness.map { $0 * ladder.range }, shift: .zero, filled: filled.offset(x: dx, y: dy),
+            output: parts.map { $0.offset(x: dx, y: dy) }, edge: edge
         ) { positions, part in places(positions, part.offset(x: -dx, y: -dy)).offset(x: dx, y: dy) }
-        let position = PlacedMask(surface: position.surface, bounds: position.bounds.offset(x: dx, y: dy))
+        let positions = try blur.positions(
+            &self, PlacedMask(surface: position.surface, bounds: position.bounds.offset(x: dx, y: dy)), name: name)
         var planes: [Channel: [GraduatedBlur.Part]] = [:]
         // The alpha comes first, because it limits the colours.
         for channel in [Channel.alpha, .red, .green, .blue] where channel != .alpha || !isOpaque {
             let name = "\(channel) of \(name)"
-            planes[channel] = try blur.run(&self, position: position, limits: planes[.alpha], name: name) {
+            planes[channel] = try blur.run(&self, positions: positions, limits: planes[.alpha], name: name) {
                 (planner, pixels) throws(PlanningError) in
                 try planner.addChannel(channel, of: source, placed, in: pixels, name)
             }

@@ -50,6 +50,9 @@ struct SigmaRamp: Hashable {
 
     // MARK: - Positions
 
+    /// The largest change of σ, in pixels per pixel.
+    var steepness: Double { (high - low) * Point(across, down).length / (far - near) }
+
     /// The position on the ladder at a place across the box, 0…32768.
     private func position(at place: Double) -> Double {
         (abs(place - line) - near) / (far - near) * Double(Q15.one)
@@ -107,10 +110,12 @@ extension ScenePlanner {
             surface: try addSurface(.mask, output, "σ of \(name)"), bounds: output.offset(x: -dx, y: -dy))
         plan.passes.append(.shade(target: position.surface, shading: ramp.shading(output)))
         let blur = GraduatedBlur(
-            ladder, shift: shift, filled: PixelRect(x: 0, y: 0, width: extent.width, height: extent.height),
+            ladder, steepness: ramp.steepness, shift: shift,
+            filled: PixelRect(x: 0, y: 0, width: extent.width, height: extent.height),
             output: [position.bounds], edge: .zero
         ) { positions, part in ramp.places(positions, in: part.offset(x: dx, y: dy)).offset(x: -dx, y: -dy) }
-        let parts = try blur.run(&self, position: position, name: name) { (planner, pixels) throws(PlanningError) in
+        let positions = try blur.positions(&self, position, name: name)
+        let parts = try blur.run(&self, positions: positions, name: name) { (planner, pixels) throws(PlanningError) in
             guard var mask = try caster(&planner, pixels.offset(x: dx, y: dy)) else { return nil }
             mask.bounds = mask.bounds.offset(x: -dx, y: -dy)
             return mask

@@ -171,9 +171,10 @@ struct Backdrop {
             planner.copy(source, target.bounds, to: own)
             return graduated([PlacedPicture(surface: own.surface, bounds: pixels)])
         }
+        let steepness = mask.bounds.contains(pixels) ? body.prepared.mask?.steepness(in: mask.bounds) : nil
         let pictures = try planner.graduated(
-            source, target.bounds, ladder, position: mask, output: pixels, filled: canvas, edge: .clamp, isOpaque: isOpaque,
-            name: "backdrop of \(name)"
+            source, target.bounds, ladder, position: mask, steepness: steepness,
+            output: pixels, filled: canvas, edge: .clamp, isOpaque: isOpaque, name: "backdrop of \(name)"
         ) { positions, part in
             // Outside the mask, positions are 0.
             if positions.lowerBound == 0 && !mask.bounds.contains(part) { return part }

@@ -67,24 +67,54 @@ extension PreparedLayer {
         }
     }
 
+    /// The gradient of alpha that covers some pixels wholly. Nil if the layer isn't a gradient whose alpha is easy to determine.
+    private func alphaRamp(in pixels: PixelRect) -> Gradient? {
+        guard let gradient = plainGradient, covers(pixels), gradient.falloff == .linear, gradient.hasColorsEverywhere else {
+            return nil
+        }
+        return gradient
+    }
+
+    /// The largest change of the layer's alpha from pixel to pixel in `pixels`. Nil if it isn't easy to determine: it is for
+    /// gradients along a line or between circles around one centre, that cover the pixels wholly.
+    func steepness(in pixels: PixelRect) -> Double? {
+        guard let gradient = alphaRamp(in: pixels), let toLayer = geometry.toDevice.inverted else { return nil }
+        let slopes = gradient.colors.indices.dropFirst().map { stop in
+            let change = abs(gradient.colors[stop].alpha - gradient.colors[stop - 1].alpha)
+            return change == 0 ? 0 : change / (gradient.location(stop) - gradient.location(stop - 1))
+        }
+        // The largest change of the location on the gradient.
+        let growth: Double
+        switch gradient.geometry {
+        case .circles(_, let startRadius, let endRadius):
+            growth =
+                Point(Point(toLayer.a, toLayer.b).length, Point(toLayer.c, toLayer.d).length).length
+                / abs(endRadius - startRadius)
+        case .axial(let start, let end):
+            guard let place = geometry.placeOnLine(from: start, to: end) else { return nil }
+            growth = Point(place.across, place.down).length
+        case .radial, .twoCircles, .conic, .css: return nil
+        }
+        let result = (slopes.max() ?? 0) * growth
+        return result.isFinite && result >= 0 ? result : nil
+    }
+
     /// A rectangle that contains every pixel of `pixels` where the layer's alpha lies in a range. It is as small as is easy to
     /// determine: for gradients of rising alpha, along a line or between circles around one centre, that cover the pixels wholly.
     func pixels(of alphas: ClosedRange<Double>, in pixels: PixelRect) -> PixelRect {
-        guard let gradient = plainGradient, covers(pixels), gradient.falloff == .linear, gradient.hasColorsEverywhere,
+        guard let gradient = alphaRamp(in: pixels),
             zip(gradient.colors, gradient.colors.dropFirst()).allSatisfy({ $0.alpha <= $1.alpha })
         else { return pixels }
-        let last = max(1, gradient.colors.count - 1)
-        func location(_ stop: Int) -> Double {
-            gradient.locations.flatMap { $0.indices.contains(stop) ? $0[stop] : nil } ?? Double(stop) / Double(last)
-        }
         // Stops beyond the range on both sides. Between them, the alpha may lie in the range.
         let before = gradient.colors.lastIndex { $0.alpha < alphas.lowerBound }
         let after = gradient.colors.firstIndex { $0.alpha > alphas.upperBound }
         func crossing(_ stop: Int, _ next: Int, _ alpha: Double) -> Double {
-            guard gradient.colors.indices.contains(stop), gradient.colors.indices.contains(next) else { return location(next) }
+            guard gradient.colors.indices.contains(stop), gradient.colors.indices.contains(next) else {
+                return gradient.location(next)
+            }
             let (a, b) = (gradient.colors[stop].alpha, gradient.colors[next].alpha)
             let share = b > a ? max(0, min(1, (alpha - a) / (b - a))) : 0
-            return location(stop) + (location(next) - location(stop)) * share
+            return gradient.location(stop) + (gradient.location(next) - gradient.location(stop)) * share
         }
         let from = before.map { $0 == gradient.colors.count - 1 ? nil : crossing($0, $0 + 1, alphas.lowerBound) } ?? -.infinity
         let to = after.map { $0 == 0 ? -Double.infinity : crossing($0 - 1, $0, alphas.upperBound) } ?? .infinity
@@ -104,21 +134,36 @@ extension PreparedLayer {
                 x: center.x - radius(to), y: center.y - radius(to), width: 2 * radius(to), height: 2 * radius(to))
             return PixelRect(covering: circle.transformed(by: geometry.toDevice)).outset(x: 1, y: 1).intersection(pixels)
         case .axial(let start, let end):
-            let bounds = geometry.bounds
-            let direction = end - start
-            let square = direction.x * direction.x + direction.y * direction.y
-            guard let toLayer = geometry.toDevice.inverted, let from, from <= to, square > 0, square.isFinite,
-                bounds.width > 0, bounds.height > 0
-            else { return pixels }
-            // As the gradient itself is placed, in the unit square of the bounds.
-            let toUnit = toLayer.concatenating(.translation(-bounds.minX, -bounds.minY))
-                .concatenating(.scale(1 / bounds.width, 1 / bounds.height))
-            let across = (toUnit.a * direction.x + toUnit.b * direction.y) / square
-            let down = (toUnit.c * direction.x + toUnit.d * direction.y) / square
-            let constant = ((toUnit.tx - start.x) * direction.x + (toUnit.ty - start.y) * direction.y) / square
+            guard let from, from <= to, let place = geometry.placeOnLine(from: start, to: end) else { return pixels }
             // Positions are rounded a few times.
-            return pixels.slab(from - 1e-4...to + 1e-4, across, down, constant)
+            return pixels.slab(from - 1e-4...to + 1e-4, place.across, place.down, place.constant)
         case .circles, .radial, .twoCircles, .conic, .css: return pixels
         }
+    }
+}
+
+extension Gradient {
+    /// The place of a stop between the first and the last, from 0 to 1.
+    fileprivate func location(_ stop: Int) -> Double {
+        locations.flatMap { $0.indices.contains(stop) ? $0[stop] : nil } ?? Double(stop) / Double(max(1, colors.count - 1))
+    }
+}
+
+extension LayerGeometry {
+    /// The place of device pixels along a line in the unit square of the bounds, from 0 at its start to 1 at its end: across·x +
+    /// down·y + constant. Gradients are placed so. Nil if the line or the bounds are empty.
+    fileprivate func placeOnLine(from start: Point, to end: Point) -> (across: Double, down: Double, constant: Double)? {
+        let direction = end - start
+        let square = direction.x * direction.x + direction.y * direction.y
+        guard let toLayer = toDevice.inverted, square > 0, square.isFinite, bounds.width > 0, bounds.height > 0 else {
+            return nil
+        }
+        let toUnit = toLayer.concatenating(.translation(-bounds.minX, -bounds.minY))
+            .concatenating(.scale(1 / bounds.width, 1 / bounds.height))
+        return (
+            (toUnit.a * direction.x + toUnit.b * direction.y) / square,
+            (toUnit.c * direction.x + toUnit.d * direction.y) / square,
+            ((toUnit.tx - start.x) * direction.x + (toUnit.ty - start.y) * direction.y) / square
+        )
     }
 }

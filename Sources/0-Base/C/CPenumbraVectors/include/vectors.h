@@ -242,13 +242,18 @@ PENUMBRA_INLINE penumbra_u16x8 penumbra_share(penumbra_u32x8 v, uint32_t multipl
 /// Starts to read a place into the cache. The place need not exist.
 PENUMBRA_INLINE void penumbra_prefetch(const uint16_t *place) { __builtin_prefetch(place); }
 
+/// True if all values are zero.
+PENUMBRA_INLINE _Bool penumbra_is_zero(penumbra_u16x16 v) {
+#if defined(__AVX2__)
+    return _mm256_testz_si256((__m256i)v, (__m256i)v);
+#else
+    return __builtin_reduce_or(v) == 0;
+#endif
+}
+
 /// True if all sixteen values are `value`.
 PENUMBRA_INLINE _Bool penumbra_all_equal(penumbra_u16x16 v, uint16_t value) {
-#if defined(__AVX2__)
-    return _mm256_movemask_epi8(_mm256_cmpeq_epi16((__m256i)v, _mm256_set1_epi16((short)value))) == -1;
-#else
-    return __builtin_reduce_or(v ^ value) == 0;
-#endif
+    return penumbra_is_zero(v ^ value);
 }
 
 /// True if the alphas of four pixels are all 32768.
