@@ -29,8 +29,9 @@ import Testing
 
     @Test func aJobIsWhatItsLineSays() throws {
         let job = try job(
-            #"{"scene":"s/card.json","parameters":{"a":1,"b":[true,null]},"output":"./x//y/../z.png","scale":1.5}"#)
-        #expect(job.line == 1 && job.output == "x/z.png" && job.scale == 1.5)
+            #"{"scene":"s/card.json","parameters":{"a":1,"b":[true,null]},"output":"./x//y/../z.png","scale":1.5,"maxBytes":300}"#
+        )
+        #expect(job.line == 1 && job.output == "x/z.png" && job.scale == 1.5 && job.maxBytes == 300)
         #expect(job.parameters == ["a": .number(1), "b": .array([.bool(true), .null])])
         guard case .file(let path) = job.template else { throw JobError.entry("no file") }
         #expect(path == "\(folder.path)/s/card.json")
@@ -79,6 +80,10 @@ import Testing
             (#"{"scene":"s","output":"a.png","parameters":[]}"#, "a.png", "parameters: found an empty array"),
             (#"{"scene":"s","output":"a.png","scale":0}"#, "a.png", "scale: found 0"),
             (#"{"scene":"s","output":"a.png","scale":"2"}"#, "a.png", "a number above 0"),
+            (#"{"scene":"s","output":"a.png","maxBytes":0}"#, "a.png", "maxBytes: found 0"),
+            (#"{"scene":"s","output":"a.png","maxBytes":1.5}"#, "a.png", "a whole number from 1"),
+            (#"{"scene":"s","output":"a.png","maxBytes":1e300}"#, "a.png", "a whole number from 1"),
+            (#"{"scene":"s","output":"a.png","maxBytes":"3K"}"#, "a.png", "a number of bytes"),
             (#"{"scene":"s","ouput":"a.png"}"#, nil, "did you mean \"output\"?"),
             (#"{"scene":"s","output":"a.png","params":{}}"#, nil, "unknown key \"params\""),
             (#"{"scene":"s","output":"a.png","output":"b.png"}"#, nil, "output"),

@@ -23,6 +23,31 @@ struct BatchCommandTests {
         #expect(!folder.exists("out/penumbra-batch.journal.failed"))
     }
 
+    /// A job's own budget overrides the batch's, and the batch says what each budget took.
+    @Test func picturesFitIntoTheBytesOfTheirJobs() throws {
+        let scene = #""scene":"photo.json","output":"#
+        let manifest = folder.folder.file(
+            "sizes.jsonl",
+            [
+                #"{\#(scene)"a.jpg","maxBytes":1300}"#, #"{\#(scene)"b.jpg"}"#, #"{\#(scene)"c.jpg","maxBytes":1000000}"#,
+                #"{\#(scene)"d.png","maxBytes":1200}"#, #"{\#(scene)"e.png","maxBytes":20}"#,
+            ].joined(separator: "\n"))
+        let options = ["batch", manifest, "--max-bytes", "1500", "--output-root"]
+        let outcome = try Command.run(options + ["out"], in: folder.path)
+        #expect(outcome.status == 1 && outcome.errors.contains("4 written, 1 failed"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("within 1300 bytes: quality "), "\(outcome.errors)")
+        #expect(outcome.errors.contains("within 1500 bytes: quality "), "\(outcome.errors)")
+        #expect(outcome.errors.contains("within 1200 bytes: a palette of "), "\(outcome.errors)")
+        for (name, budget) in [("a.jpg", "1300"), ("b.jpg", "1500"), ("c.jpg", "1000000"), ("d.png", "1200")] {
+            #expect(try folder.run("render", "photo.json", "-o", name, "--max-bytes", budget).status == 0)
+            #expect(
+                folder.bytes(name) == folder.bytes("out/\(name)") && folder.bytes(name).count <= Int(budget) ?? 0, "\(name)")
+        }
+        #expect(folder.bytes("a.jpg").count < folder.bytes("b.jpg").count)
+        #expect(try Command.run(options + ["apart", "--isolate"], in: folder.path).status == 1)
+        #expect(folder.pictures("apart") == folder.pictures("out"))
+    }
+
     /// Errors are still reported, with the same exit codes.
     @Test func quietCommandsPrintErrorsOnly() throws {
         let manifest = folder.manifest(3)

@@ -14,6 +14,8 @@ public struct BatchJob: Sendable {
     public var scale: Double?
     /// The job's own settings for an animation.
     public var motion: JobMotion
+    /// The most bytes that the picture's file may have, as with `PictureOptions.byteBudget`. Nil leaves it to the batch.
+    public var maxBytes: Int?
     /// The job key recorded for an existing output file. If the job's key is the same, a worker reports the job as unchanged.
     var claim: Digest?
     /// A larger memory allowance in bytes for a job that runs alone.
@@ -21,7 +23,7 @@ public struct BatchJob: Sendable {
 
     public init(
         line: Int, template: TemplateReference, parameters: [String: JSONValue] = [:], output: String, scale: Double? = nil,
-        motion: JobMotion = JobMotion()
+        motion: JobMotion = JobMotion(), maxBytes: Int? = nil
     ) {
         self.line = line
         self.template = template
@@ -29,6 +31,7 @@ public struct BatchJob: Sendable {
         self.output = output
         self.scale = scale
         self.motion = motion
+        self.maxBytes = maxBytes
     }
 }
 

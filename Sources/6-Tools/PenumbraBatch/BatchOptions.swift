@@ -75,10 +75,21 @@ public struct BatchOptions: Sendable {
     /// The path of the file that lists failures, one per line.
     public var failuresPath: String { journalPath + ".failed" }
 
+    /// The options of a job's picture. A job with a byte budget of its own gets the best quality within it, unless the batch names
+    /// a quality.
+    func picture(of job: BatchJob) -> PictureOptions {
+        var picture = picture
+        guard let budget = job.maxBytes else { return picture }
+        picture.byteBudget = budget
+        if motion.quality == nil { picture.setQuality(100) }
+        return picture
+    }
+
     /// The options that change an output's bytes, as text for the job's key.
     func settings(_ job: BatchJob, _ format: PictureFormat, _ animation: JobAnimation? = nil) -> String {
         let pixels = "scale \((job.scale ?? scale).map { "\($0)" } ?? "-")"
         if let animation { return "\(animation.settings) \(pixels)" }
+        let picture = picture(of: job)
         let options: String
         switch format {
         case .png: options = "\(picture.png.effort)"

@@ -14,7 +14,7 @@ extension JobSteps {
             }
             return nil
         }
-        if options.picture.byteBudget != nil {
+        if options.picture.byteBudget != nil || job.maxBytes != nil {
             throw .entry("an animation can't be fitted into a number of bytes; write it with another batch")
         }
         if options.trims { throw .entry("the frames of an animation can't be trimmed; write it with another batch") }

@@ -28,7 +28,7 @@ final class JobSteps: Sendable {
         // An animation holds frames instead of a picture.
         let format = animation == nil ? try format(of: job.output) : .png
         try rethrowing(
-            try PictureEncoder.check(scene.canvas.depth, as: format, options: options.picture), as: JobError.encoding)
+            try PictureEncoder.check(scene.canvas.depth, as: format, options: options.picture(of: job)), as: JobError.encoding)
         if let animation { scene = animation.scene }
         var key = JobKey(job, template, settings: options.settings(job, format, animation))
         let bytes = MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(scene.canvas)
@@ -153,7 +153,7 @@ final class JobSteps: Sendable {
 
     /// The encoding of a job's picture.
     private func encoding(of read: ReadJob) -> PictureOptions {
-        var encoding = options.picture
+        var encoding = options.picture(of: read.job)
         encoding.setCanvas(read.prepared.scene.canvas)
         // The other cores run other jobs.
         encoding.png.threads = 1
@@ -191,7 +191,13 @@ final class JobSteps: Sendable {
             }
             return bytes
         }
-        return try rethrowing(
-            try PictureEncoder.encode(bitmap, as: read.format, options: encoding(of: read)), as: JobError.encoding)
+        let encoding = encoding(of: read)
+        guard let budget = encoding.byteBudget else {
+            return try rethrowing(try PictureEncoder.encode(bitmap, as: read.format, options: encoding), as: JobError.encoding)
+        }
+        let fitted = try rethrowing(
+            try PictureEncoder.fitted(bitmap, as: read.format, options: encoding, within: budget), as: JobError.encoding)
+        if fitted.choice != .asGiven { run.notice("within \(budget) bytes: \(fitted.choice.descriptionForMany)", read.job) }
+        return fitted.bytes
     }
 }

@@ -83,7 +83,7 @@ package struct ManifestReader: EntryReader {
     private let limits: RenderLimits
     package var notices: [String] { [] }
 
-    private static let keys = ["scene", "parameters", "output", "scale"] + JobMotion.keys
+    private static let keys = ["scene", "parameters", "output", "scale", "maxBytes"] + JobMotion.keys
 
     init(_ path: String, limits: RenderLimits = .default, stop: StopSignal? = nil) throws(BatchError) {
         self.limits = limits
@@ -131,7 +131,7 @@ package struct ManifestReader: EntryReader {
         output = normal
         return BatchJob(
             line: lines.number, template: try scene(object, bytes.count), parameters: try parameters(object), output: normal,
-            scale: try scale(object), motion: try JobMotion(object))
+            scale: try scale(object), motion: try JobMotion(object), maxBytes: try maxBytes(object))
     }
 
     /// Reads the scene of a manifest line: the path of a file, or the document itself.
@@ -157,6 +157,16 @@ package struct ManifestReader: EntryReader {
         case .object(let parameters)?:
             return Dictionary(parameters.members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
         case let other?: throw .entry("parameters: found \(other.summary), expected an object of names and values")
+        }
+    }
+
+    private func maxBytes(_ object: JSONObject) throws(JobError) -> Int? {
+        switch object["maxBytes"] {
+        case nil, .null?: return nil
+        case .number(let number)?:
+            if let value = Int(exactly: number), value > 0, value <= Int32.max { return value }
+            throw .entry("maxBytes: found \(object["maxBytes"]?.summary ?? ""), expected a whole number from 1 to \(Int32.max)")
+        case let other?: throw .entry("maxBytes: found \(other.summary), expected a number of bytes")
         }
     }
 

@@ -36,6 +36,15 @@ extension FittedPicture.Choice: CustomStringConvertible {
     }
 }
 
+extension FittedPicture.Choice {
+    /// The choice without what differs from picture to picture: a palette's error is rounded up to whole levels.
+    public var descriptionForMany: String {
+        guard case .palette(let colors, let error, _) = self else { return description }
+        let levels = Int(error.rounded(.down)) + 1
+        return "a palette of \(colors) colours, error below \(levels) level\(levels == 1 ? "" : "s")"
+    }
+}
+
 extension PictureEncoder {
     /// The most files that are made to find one within a budget.
     private static let mostEncodings = 6

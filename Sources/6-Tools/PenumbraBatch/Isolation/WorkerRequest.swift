@@ -104,6 +104,7 @@ extension BatchJob {
         body.add(output)
         body.add(scale) { $0.add($1) }
         motion.write(to: &body)
+        body.add(maxBytes) { $0.add($1) }
         body.add(claim) { $0.add($1) }
         body.add(allowance) { $0.add($1) }
     }
@@ -126,7 +127,7 @@ extension BatchJob {
             line: line, template: template,
             parameters: Dictionary(object.members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }),
             output: try reader.text(), scale: try reader.optional { reader throws(MessageError) in try reader.double() },
-            motion: try JobMotion(&reader))
+            motion: try JobMotion(&reader), maxBytes: try reader.optional { reader throws(MessageError) in try reader.count() })
         claim = try reader.optional { reader throws(MessageError) in try reader.digest() }
         allowance = try reader.optional { reader throws(MessageError) in try reader.count() }
     }
