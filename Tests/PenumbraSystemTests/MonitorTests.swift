@@ -35,6 +35,20 @@ import Testing
         #expect(monitor.update { $0.rounds } == 9000)
     }
 
+    @Test func waitingThreadsWakeAtTheirTime() {
+        let watch = HangWatch()
+        defer { watch.end() }
+        let monitor = Monitor(0)
+        for delay in [-1_000, 0, 20, 1_100] {
+            let time = ContinuousClock.now + .milliseconds(delay)
+            let woken = monitor.wait(until: { _ in time }) { _ in
+                let now = ContinuousClock.now
+                return now >= time ? now : nil
+            }
+            #expect(woken >= time)
+        }
+    }
+
     @Test func threadsHaveRoomForDeepScenes() {
         let depth = Monitor(0)
         @Sendable func dig(_ count: Int) -> Int {

@@ -9,7 +9,11 @@ package final class Monitor<Value>: @unchecked Sendable {
     package init(_ value: Value) {
         self.value = value
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -49,7 +53,11 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Waits until `body` returns a value.
-    package func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
+    ///
+    /// - Parameter until: returns a time at which `body` is called again even if nothing changes. Nil if there is no such time.
+    package func wait<Result>(
+        until: (Value) -> ContinuousClock.Instant? = { _ in nil }, _ body: (inout Value) -> Result?
+    ) -> Result {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(condition)
@@ -57,7 +65,21 @@ package final class Monitor<Value>: @unchecked Sendable {
         }
         while true {
             if let result = body(&value) { return result }
-            pthread_cond_wait(condition, mutex)
+            if let time = until(value) {
+                wait(until: time)
+            } else {
+                pthread_cond_wait(condition, mutex)
+            }
         }
+    }
+
+    private func wait(until time: ContinuousClock.Instant) {
+        let (seconds, attoseconds) = max(.zero, time - .now).components
+        var end = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        let nanoseconds = end.tv_nsec + Int(attoseconds / 1_000_000_000)
+        end.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+        end.tv_nsec = nanoseconds % 1_000_000_000
+        pthread_cond_timedwait(condition, mutex, &end)
     }
 }

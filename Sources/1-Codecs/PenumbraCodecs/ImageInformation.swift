@@ -20,11 +20,7 @@ public struct ImageInformation: Sendable, Hashable {
         self.orientation = orientation
     }
 
-    /// The most bytes that decoding takes if coefficients are kept, and that the bitmap takes later. Nil if the picture has
-    /// none.
-    ///
-    /// While coefficients are copied, libjpeg has them too. The pixels are made after that.
-    package var bytesWithCoefficients: Int? {
-        coefficientBytes > 0 ? coefficientBytes + max(coefficientBytes, 4 * width * height) : nil
-    }
+    /// The most bytes that a bitmap takes if its coefficients are kept: the coefficients, and the pixels if they are made later.
+    /// Nil if the picture has no coefficients.
+    package var bytesWithCoefficients: Int? { coefficientBytes > 0 ? coefficientBytes + 4 * width * height : nil }
 }

@@ -59,7 +59,9 @@ public final class CPURenderer: Sendable {
     ) throws(PlanError) -> Bitmap? {
         try plan.check(given: Array(plan.kept.keys))
         let execution = Execution(renderer: self, plan: plan, threads: threads, deadline: deadline)
-        let bitmap = Bitmap(width: plan.width, height: plan.height, depth: plan.depth) { pixels in
+        // Looking at every pixel takes longer than looking at every pass.
+        let isOpaque: Bool? = plan.isCertainlyOpaque ? true : nil
+        let bitmap = Bitmap(width: plan.width, height: plan.height, depth: plan.depth, isOpaque: isOpaque) { pixels in
             if let address = pixels.baseAddress { execution.run(into: address) }
         }
         return execution.isLate ? nil : bitmap

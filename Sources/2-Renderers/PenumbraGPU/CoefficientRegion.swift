@@ -109,7 +109,7 @@ struct CoefficientRegion {
             ]
             for (i, number) in numbers.enumerated() { facts[i] = UInt32(number) }
             for row in part.rows {
-                let first = component.firstBlock + row * component.blocksAcross + part.columns.lowerBound
+                let first = component.firstBlock + row * component.rowBlocks + part.columns.lowerBound
                 let bytes = part.columns.count * JPEGCoefficients.blockBytes
                 place.copyMemory(from: coefficients.values + first * JPEGCoefficients.valuesInBlock, byteCount: bytes)
                 place += bytes

@@ -33,6 +33,7 @@ struct RecordedDispatch {
     /// The work groups along x and y.
     var x: Int
     var y: Int
+    /// The bound parts, in the order of their bindings.
     var parts: [BoundPart]
     /// The resources that this dispatch and later dispatches use, up to the next announcement. Nil if an earlier
     /// announcement covers it.
@@ -41,6 +42,12 @@ struct RecordedDispatch {
     struct Uses {
         var reading: [Resource]
         var writing: [Resource]
+
+        /// Adds the resources of another plan, which are mostly the same.
+        mutating func add(_ other: Uses) {
+            for resource in other.reading where !reading.contains(resource) { reading.append(resource) }
+            for resource in other.writing where !writing.contains(resource) { writing.append(resource) }
+        }
     }
 }
 
@@ -70,8 +77,9 @@ final class DispatchRecorder {
 
     /// Binds part of a resource as a storage block of the following dispatches, until another part is bound there.
     func bind(_ binding: UInt32, _ resource: Resource, offset: Int, byteCount: Int) {
-        bound.removeAll { $0.binding == binding }
-        bound.append(BoundPart(binding: binding, resource: resource, offset: offset, byteCount: byteCount))
+        let part = BoundPart(binding: binding, resource: resource, offset: offset, byteCount: byteCount)
+        let index = bound.firstIndex { $0.binding >= binding } ?? bound.count
+        if index < bound.count, bound[index].binding == binding { bound[index] = part } else { bound.insert(part, at: index) }
     }
 
     func bind(_ binding: UInt32, _ resource: Resource, _ layout: SurfaceLayout, rows: Range<Int>) {

@@ -175,7 +175,10 @@ extension PlanRecording {
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else {
             throw .outOfMemory(bytes: bytes, purpose: "the picture on the host")
         }
-        return try Bitmap(width: plan.width, height: plan.height, depth: plan.depth) { (pixels) throws(GPUError) in
+        let isOpaque: Bool? = plan.isCertainlyOpaque ? true : nil
+        return try Bitmap(
+            width: plan.width, height: plan.height, depth: plan.depth, isOpaque: isOpaque
+        ) { (pixels) throws(GPUError) in
             guard let base = UnsafeMutableRawPointer(pixels.baseAddress) else { return }
             let rowBytes = plan.width * plan.depth.bytesPerPixel
             for (index, slice) in slices.enumerated() {

@@ -193,8 +193,7 @@ final class GroupExecution {
             for (job, pass) in recorded.enumerated() where pass.dispatches.indices.contains(number) {
                 let dispatch = pass.dispatches[number]
                 together.append((job, dispatch))
-                uses.reading += dispatch.uses?.reading ?? []
-                uses.writing += dispatch.uses?.writing ?? []
+                if let used = dispatch.uses { uses.add(used) }
             }
             let merged = try MergedDispatch.merged(
                 together, limit: state.limits.storageBlockBytes,

@@ -29,10 +29,8 @@ struct MergedDispatch {
     init(_ dispatch: RecordedDispatch, _ program: Program, place: (Resource) -> Place) {
         self.program = program
         (x, y) = (dispatch.x, dispatch.y)
-        blocks = []
-        let parts = Self.blocks(dispatch, place)
-        blocks = parts
-        members = [(dispatch, parts.map(\.bytes.lowerBound))]
+        blocks = dispatch.parts.map { Self.block($0, place) }
+        members = [(dispatch, blocks.map(\.bytes.lowerBound))]
         usefulGroups = x * y
     }
 
@@ -45,22 +43,26 @@ struct MergedDispatch {
     mutating func take(
         _ dispatch: RecordedDispatch, _ program: Program, limit: Int, place: (Resource) -> Place
     ) -> Bool {
-        guard program === self.program, members.count < program.largestGroup else { return false }
-        let parts = Self.blocks(dispatch, place)
-        guard parts.count == blocks.count else { return false }
+        guard program === self.program, members.count < program.largestGroup, dispatch.parts.count == blocks.count else {
+            return false
+        }
         var joined = blocks
-        for (index, part) in parts.enumerated() {
+        var starts: [Int] = []
+        starts.reserveCapacity(blocks.count)
+        for (index, bound) in dispatch.parts.enumerated() {
+            let part = Self.block(bound, place)
             let block = joined[index]
             guard block.binding == part.binding, block.memory == part.memory else { return false }
             let bytes = min(block.bytes.lowerBound, part.bytes.lowerBound)..<max(block.bytes.upperBound, part.bytes.upperBound)
             guard bytes.count <= limit else { return false }
             joined[index].bytes = bytes
+            starts.append(part.bytes.lowerBound)
         }
         let (width, height) = (max(x, dispatch.x), max(y, dispatch.y))
         let useful = usefulGroups + dispatch.x * dispatch.y
         guard width * height * (members.count + 1) <= 2 * useful else { return false }
         (x, y, usefulGroups, blocks) = (width, height, useful, joined)
-        members.append((dispatch, parts.map(\.bytes.lowerBound)))
+        members.append((dispatch, starts))
         return true
     }
 
@@ -81,12 +83,10 @@ struct MergedDispatch {
     /// The number of bytes that `write(to:)` writes.
     var byteCount: Int { members.count * program.stride * 16 }
 
-    private static func blocks(_ dispatch: RecordedDispatch, _ place: (Resource) -> Place) -> [Block] {
-        dispatch.parts.sorted { $0.binding < $1.binding }.map { part in
-            let (memory, offset) = place(part.resource)
-            let start = offset + part.offset
-            return Block(binding: part.binding, memory: memory, bytes: start..<start + part.byteCount)
-        }
+    private static func block(_ part: BoundPart, _ place: (Resource) -> Place) -> Block {
+        let (memory, offset) = place(part.resource)
+        let start = offset + part.offset
+        return Block(binding: part.binding, memory: memory, bytes: start..<start + part.byteCount)
     }
 }
 

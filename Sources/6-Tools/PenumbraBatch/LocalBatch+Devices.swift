@@ -8,9 +8,9 @@ extension LocalBatch: DeviceJobs {
     }
 
     func nextJobs(_ most: Int, waits: Bool) -> [PlannedJob] {
-        run.state.wait { state -> [PlannedJob]? in
-            if state.toDraw.isEmpty { return waits && !state.isDone ? nil : [] }
-            return state.toDraw.takeJobs(most, devices: state.devices)
+        run.state.wait(until: \.waitsUntil) { state -> [PlannedJob]? in
+            let taken = state.takeJobs(most)
+            return taken.isEmpty && waits && !state.isDone ? nil : taken
         }
     }
 
@@ -36,7 +36,7 @@ extension LocalBatch: DeviceJobs {
         let isLast = run.state.update { state in
             state.devices -= 1
             state.summary.givenUpDevices.append(name)
-            state.toDraw.insert(contentsOf: jobs, at: 0)
+            state.addToDraw(jobs, isFirst: true)
             return state.devices == 0
         }
         if isLast { steps.engine.leaveDevices() }

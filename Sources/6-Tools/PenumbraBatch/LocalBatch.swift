@@ -82,13 +82,9 @@ private struct Worker {
     init(batch: LocalBatch) { (self.batch, run, steps) = (batch, batch.run, batch.steps) }
 
     mutating func work() {
-        let (limit, stop) = (batch.mostJobs, run.stop)
+        run.state.update { $0.busyThreads += 1 }
         loop: while true {
-            let task = run.state.wait { state -> PipelineState.Task? in
-                if stop.isSet { state.isStopped = true }
-                return state.nextTask(limit: limit)
-            }
-            switch task {
+            switch nextTask() {
             case .pull: pull()
             case .start(let job): start(job)
             case .encode(let drawn): encode(drawn)
@@ -97,7 +93,25 @@ private struct Worker {
             }
         }
         let spent = times
-        run.state.update { $0.summary.stages.add(spent) }
+        run.state.update { state in
+            state.busyThreads -= 1
+            state.summary.stages.add(spent)
+        }
+    }
+
+    /// Waits for a task. The thread is not busy meanwhile.
+    private func nextTask() -> PipelineState.Task {
+        func take(_ state: inout PipelineState) -> PipelineState.Task? {
+            if run.stop.isSet { state.isStopped = true }
+            let task = state.nextTask(limit: batch.mostJobs)
+            if task != nil { state.busyThreads += 1 }
+            return task
+        }
+        let task = run.state.update { state in
+            state.busyThreads -= 1
+            return take(&state)
+        }
+        return task ?? run.state.wait(take)
     }
 
     private mutating func pull() {
@@ -131,9 +145,14 @@ private struct Worker {
                     state.waiting.append(read)
                 }
             }
-            if read.animation != nil { return try steps.animate(planned, for: batch.outlet, &times) }
+            if read.animation != nil {
+                // An animation may take minutes.
+                run.state.update { $0.busyThreads -= 1 }
+                defer { run.state.update { $0.busyThreads += 1 } }
+                return try steps.animate(planned, for: batch.outlet, &times)
+            }
             let goesToDevice = run.state.update { state in
-                if state.devices > 0 { state.toDraw.append(planned) }
+                if state.devices > 0 { state.addToDraw([planned]) }
                 return state.devices > 0
             }
             if !goesToDevice { draw(planned) }

@@ -61,7 +61,9 @@ struct PipelineState {
     /// Jobs that wait for memory, in the order of service.
     var waiting: [ReadJob] = []
     /// Jobs for devices with their own threads.
-    var toDraw: [PlannedJob] = []
+    private(set) var toDraw: [PlannedJob] = []
+    /// The time at which a device draws the jobs of `toDraw` even if there are few.
+    private(set) var drawsAt: ContinuousClock.Instant?
     var toEncode: [DrawnJob] = []
     /// Jobs for worker processes.
     var ready: [BatchJob] = []
@@ -74,7 +76,13 @@ struct PipelineState {
     /// The memory budget of all jobs that were taken from the manifest and aren't finished.
     let memory: MemoryBudget
     /// Whether a thread waits for the manifest's next job. Other threads then do other work.
-    var isPulling = false
+    var isPulling = false {
+        didSet { pullsUntil = isPulling ? .now + Self.pullingPatience : nil }
+    }
+    /// The time at which the thread that pulls is expected to have a job, unless the manifest comes from a slow stream.
+    private var pullsUntil: ContinuousClock.Instant?
+    /// The threads that are busy with a picture. Each asks for its next task soon, which may bring a device another job.
+    var busyThreads = 0
     /// Whether the manifest gives no more jobs.
     var isAtEnd = false
     /// Whether the batch was stopped. No further work starts, and jobs that aren't drawn yet are dropped.
@@ -89,6 +97,35 @@ struct PipelineState {
 
     /// Whether no work is left.
     var isDone: Bool { isOver && memory.picturesUnderWay == 0 }
+
+    /// The number of jobs that a device draws at once if so many come soon. They share the dispatches of each pass.
+    static let jobsAtOnce = 8
+    /// The longest time that a job waits for other jobs. In this time, eight cards are planned and encoded.
+    static let patience = Duration.milliseconds(100)
+    /// The longest time that a job waits for the manifest. Reading a line of a file takes much less.
+    private static let pullingPatience = Duration.milliseconds(10)
+
+    /// Adds jobs for devices.
+    mutating func addToDraw(_ jobs: [PlannedJob], isFirst: Bool = false) {
+        if toDraw.isEmpty { drawsAt = .now + Self.patience }
+        toDraw.insert(contentsOf: jobs, at: isFirst ? 0 : toDraw.count)
+    }
+
+    /// The time until which a few jobs wait, because a busy thread may bring more. Nil if no more jobs come.
+    var waitsUntil: ContinuousClock.Instant? {
+        guard let drawsAt, busyThreads > 0 else { return nil }
+        guard let pullsUntil, busyThreads == 1 else { return drawsAt }
+        return min(drawsAt, pullsUntil)
+    }
+
+    /// Takes jobs for a device. Takes none while a few jobs wait for more.
+    mutating func takeJobs(_ most: Int) -> [PlannedJob] {
+        if toDraw.count < Self.jobsAtOnce * devices, let waitsUntil, .now < waitsUntil { return [] }
+        let taken = toDraw.takeJobs(most, devices: devices)
+        // The rest is for the other devices, which wait no longer.
+        drawsAt = toDraw.isEmpty ? nil : .now
+        return taken
+    }
 
     /// A thread's next task.
     enum Task {

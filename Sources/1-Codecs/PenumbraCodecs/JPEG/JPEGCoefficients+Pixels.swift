@@ -89,12 +89,13 @@ private struct Plane {
         firstRow = 8 * rows.lowerBound
         rowBytes = 8 * component.blocksAcross
         samples = [UInt8](repeating: 0, count: 8 * rows.count * rowBytes)
-        let (across, first, bytesInRow) = (component.blocksAcross, component.firstBlock, rowBytes)
+        let (across, bytesInRow) = (component.blocksAcross, rowBytes)
         component.quantisation.withUnsafeBufferPointer { quantisation in
             samples.withUnsafeMutableBufferPointer { samples in
                 for row in rows {
+                    let first = component.firstBlock + row * component.rowBlocks
                     for column in 0..<across {
-                        let block = values + JPEGCoefficients.valuesInBlock * (first + row * across + column)
+                        let block = values + JPEGCoefficients.valuesInBlock * (first + column)
                         let place = 8 * (row - rows.lowerBound) * bytesInRow + 8 * column
                         Self.transform(block, quantisation, to: samples, place, rowBytes: bytesInRow)
                     }

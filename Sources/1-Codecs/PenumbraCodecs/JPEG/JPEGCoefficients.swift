@@ -31,6 +31,8 @@ package final class JPEGCoefficients: PixelSource, @unchecked Sendable {
         package let quantisation: [UInt16]
         /// The position of its first block among the blocks of all components.
         package let firstBlock: Int
+        /// The number of blocks from one row to the next.
+        package let rowBlocks: Int
     }
 
     /// The size of the picture as it is stored.
@@ -39,7 +41,7 @@ package final class JPEGCoefficients: PixelSource, @unchecked Sendable {
     package let orientation: ExifOrientation
     package let space: Space
     package let components: [Component]
-    /// 64 values for each block, row by row. The blocks of a component follow each other row by row.
+    /// 64 values for each block, row by row. Blocks at the right and at the bottom may show nothing of the picture.
     package let values: UnsafePointer<Int16>
     /// The number of blocks.
     package let blockCount: Int
@@ -72,19 +74,12 @@ package final class JPEGCoefficients: PixelSource, @unchecked Sendable {
 
         var frame = penumbra_jpeg_frame()
         let start = bytes.base.bindMemory(to: UInt8.self).baseAddress
-        guard let reader = penumbra_jpeg_open(start, bytes.count, Int32(ImageLimits.mostScans), &frame) else { return nil }
-        defer { penumbra_jpeg_close(reader) }
+        guard let values = penumbra_jpeg_read(start, bytes.count, Int32(ImageLimits.mostScans), &frame) else { return nil }
         guard Int(frame.width) == structure.width, Int(frame.height) == structure.height,
             let components = Self.components(of: frame)
-        else { return nil }
-        let blockCount = components.reduce(0) { $0 + $1.blocksAcross * $1.blocksDown }
-        guard let memory = malloc(max(1, blockCount * Self.blockBytes)) else { return nil }
-        let values = memory.bindMemory(to: Int16.self, capacity: blockCount * Self.valuesInBlock)
-        for (index, component) in components.enumerated() {
-            guard penumbra_jpeg_copy(reader, Int32(index), values + component.firstBlock * Self.valuesInBlock) else {
-                free(memory)
-                return nil
-            }
+        else {
+            free(values)
+            return nil
         }
         width = structure.width
         height = structure.height
@@ -92,7 +87,7 @@ package final class JPEGCoefficients: PixelSource, @unchecked Sendable {
         space = frame.component_count == 1 ? .gray : frame.is_rgb ? .rgb : .ycc
         self.components = components
         self.values = UnsafePointer(values)
-        self.blockCount = blockCount
+        blockCount = structure.blocks
     }
 
     deinit { free(UnsafeMutableRawPointer(mutating: values)) }
@@ -115,7 +110,6 @@ package final class JPEGCoefficients: PixelSource, @unchecked Sendable {
             across: all.map { Int($0.horizontal) }.max() ?? 1, down: all.map { Int($0.vertical) }.max() ?? 1
         )
         var result: [Component] = []
-        var firstBlock = 0
         for component in all {
             let (horizontal, vertical) = (Int(component.horizontal), Int(component.vertical))
             guard (1...4).contains(horizontal), (1...4).contains(vertical), most.across % horizontal == 0,
@@ -132,8 +126,8 @@ package final class JPEGCoefficients: PixelSource, @unchecked Sendable {
                 Component(
                     across: across, down: down, columns: columns, rows: rows, isSmoothAcross: isSmoothAcross,
                     isSmoothDown: down == 2 && (across == 1 || isSmoothAcross), blocksAcross: blocksAcross,
-                    blocksDown: blocksDown, quantisation: quantisation, firstBlock: firstBlock))
-            firstBlock += blocksAcross * blocksDown
+                    blocksDown: blocksDown, quantisation: quantisation, firstBlock: Int(component.first_block),
+                    rowBlocks: Int(component.row_blocks)))
         }
         return result
     }
