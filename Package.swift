@@ -426,8 +426,8 @@ let package = Package(
             "PenumbraBatchTests",
             uses: [
                 "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
-                "PenumbraGeometry", "PenumbraJPEGFiles", "PenumbraJSON", "PenumbraMathematics", "PenumbraScene",
-                "PenumbraSystem", "PenumbraTestFolders",
+                "PenumbraGeometry", "PenumbraJPEGFiles", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan",
+                "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders",
             ]),
         tests(
             "PenumbraBenchTests",

@@ -1,16 +1,17 @@
 import Glibc
 import Penumbra
 import PenumbraCodecs
-import PenumbraEngine
 import PenumbraJPEGFiles
 import PenumbraJSON
 import PenumbraMathematics
+import PenumbraPlan
 import PenumbraScene
 import PenumbraSystem
 import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraBatch
+@testable import PenumbraEngine
 
 /// Tests jobs and the memory that they may use together.
 @Suite(.serialized) struct BatchMemoryTests {
@@ -268,16 +269,60 @@ import Testing
         state.isAtEnd = true
         state.summary.isComplete = true
         memory.begin()
-        let template = SceneTemplate(document: .object(JSONObject()), name: "s", baseFolder: "")
-        let scene = try Scene(json: Array(#"{"canvas":{"width":1,"height":1}}"#.utf8))
-        let job = BatchJob(line: 1, template: .template(template), output: "a.png")
-        let read = ReadJob(
-            job: job, scene: "s.json", name: OutputName("a.png"), format: .png, key: JobKey(job, template, settings: "").digest,
-            prepared: PreparedScene(scene, bytes: 11))
-        state.waiting = [read]
+        state.waiting = [try Self.job(bytes: 11)]
         #expect(state.nextTask(limit: 4) == nil)
         state.isStopped = true
         guard case .end? = state.nextTask(limit: 4) else { throw JobError.internalFailure("it goes on") }
         #expect(!state.summary.isComplete && memory.picturesUnderWay == 0)
+    }
+
+    private static func job(bytes: Int) throws -> ReadJob {
+        let template = SceneTemplate(document: .object(JSONObject()), name: "s", baseFolder: "")
+        let scene = try Scene(json: Array(#"{"canvas":{"width":1,"height":1}}"#.utf8))
+        let job = BatchJob(line: 1, template: .template(template), output: "a.png")
+        return ReadJob(
+            job: job, scene: "s.json", name: OutputName("a.png"), format: .png, key: JobKey(job, template, settings: "").digest,
+            prepared: PreparedScene(scene, bytes: bytes))
+    }
+
+    /// A device waits for a few jobs, as long as a thread may bring one soon.
+    @Test func jobsForADeviceWaitForOthers() throws {
+        let picture = PlannedPicture(
+            plan: RenderPlan(width: 1, height: 1), tile: nil, drawingBytes: 0, isCertain: true, bytes: 0)
+        let job = PlannedJob(read: try Self.job(bytes: 1), picture: picture)
+        var state = PipelineState(memory: MemoryBudget(bytes: 10))
+        state.devices = 1
+        #expect(state.takeJobs(32).isEmpty && state.drawsAt == nil)
+        // All threads wait, for example for memory.
+        state.addToDraw([job])
+        #expect(state.takeJobs(32).count == 1 && state.drawsAt == nil)
+
+        let start = ContinuousClock.now
+        state.busyThreads = 1
+        state.addToDraw([job])
+        #expect(state.takeJobs(32, now: start).isEmpty)
+        state.addToDraw(Array(repeating: job, count: PipelineState.jobsAtOnce - 1))
+        #expect(state.takeJobs(32, now: start).count == PipelineState.jobsAtOnce)
+        // The only busy thread waits for the manifest, which may take long.
+        state.isPulling = true
+        state.addToDraw([job])
+        #expect(state.takeJobs(32, now: start).isEmpty)
+        let early = try #require(state.waitsUntil)
+        #expect(early < (try #require(state.drawsAt)))
+        #expect(state.takeJobs(32, now: early).count == 1)
+
+        state.isPulling = false
+        state.addToDraw([job])
+        let time = try #require(state.drawsAt)
+        #expect(time >= start + PipelineState.patience && state.takeJobs(32, now: start).isEmpty)
+        #expect(state.takeJobs(32, now: time).count == 1)
+
+        // Two devices share the jobs, and the second doesn't wait again.
+        state.devices = 2
+        state.addToDraw(Array(repeating: job, count: PipelineState.jobsAtOnce))
+        #expect(state.takeJobs(32, now: start).isEmpty)
+        state.addToDraw(Array(repeating: job, count: PipelineState.jobsAtOnce))
+        #expect(state.takeJobs(32, now: start).count == PipelineState.jobsAtOnce)
+        #expect(state.takeJobs(32, now: start).count == PipelineState.jobsAtOnce / 2)
     }
 }

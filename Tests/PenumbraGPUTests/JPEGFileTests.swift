@@ -3,6 +3,7 @@ import PenumbraCodecs
 import PenumbraMathematics
 import PenumbraPlan
 import PenumbraReference
+import PenumbraShaders
 import Testing
 
 @testable import PenumbraGPU
@@ -211,6 +212,40 @@ struct JPEGFileTests {
             noticed = try file != JPEGEncoder.encode(try broken.execute(PNGTests.plan(picture)), options: options)
         }
         #expect(noticed, "\(file): \(replacement)")
+    }
+
+    /// After a failed upload the tables may hold anything, and drivers don't check places in shared memory. A place outside of
+    /// a block therefore counts as a place in the block.
+    @Test func wrongTablesDoNotReachOtherBlocks() throws {
+        let (file, entry, mask) = ("jpeg_file_blocks.comp", "STEPS : 0) + 8 * k + i];", " & 63u")
+        let original = try #require(ShaderLibrary.embedded[file])
+        func renderer(_ changes: [(text: String, replacement: String)]) throws -> GPURenderer {
+            let text = try changes.reduce(original) { text, change in
+                let parts = text.split(separator: change.text, omittingEmptySubsequences: false)
+                try #require(parts.count == 2, "\(file) does not hold \"\(change.text)\" once")
+                return parts.joined(separator: change.replacement)
+            }
+            let library = ShaderLibrary.embedded.replacing(file, with: text)
+            return try GPURenderer(.software, options: SoftwareGPU.options { $0.shaders = library })
+        }
+        let far = try renderer([(entry, "\(entry) entry ^= uint(37 * k + 11 * i + 1) << 22;")])
+        // Places in the next block. The last block of a work group has none.
+        let near = "\(entry) if (lane < int(GROUP_SIZE) - 8) entry += 1u << 22;"
+        let unmasked = try renderer([(entry, near), (mask, "")])
+        var isNoticed = false
+        for seed in seeds(rounds(12)) {
+            var random = SeededGenerator(seed: seed)
+            let plans = (0..<4).map { _ in
+                PNGTests.plan(PictureKind.photoLike.picture(random.integer(40...150), random.integer(40...90), using: &random))
+            }
+            let options = plans.map { _ in Self.options(&random) }
+            try GPUFiles.compare(plans, options.map { .jpeg($0) }, "seed \(seed)", on: far)
+            for (index, picture) in unmasked.submit(plans, files: options.map { .jpeg($0) }).enumerated() {
+                guard case .file(let bytes) = try picture.picture() else { continue }
+                if try bytes != JPEGEncoder.encode(far.execute(plans[index]), options: options[index]) { isNoticed = true }
+            }
+        }
+        #expect(isNoticed)
     }
 
     /// The order in which a block is coded, and the bound of a block's bits.

@@ -41,7 +41,8 @@ import Testing
         let monitor = Monitor(0)
         for delay in [-1_000, 0, 20, 1_100] {
             let time = ContinuousClock.now + .milliseconds(delay)
-            let woken = monitor.wait(until: { _ in time }) { _ in
+            func end(_ state: Int) -> ContinuousClock.Instant? { time }
+            let woken = monitor.wait(until: end) { _ in
                 let now = ContinuousClock.now
                 return now >= time ? now : nil
             }

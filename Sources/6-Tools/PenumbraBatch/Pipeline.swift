@@ -119,11 +119,11 @@ struct PipelineState {
     }
 
     /// Takes jobs for a device. Takes none while a few jobs wait for more.
-    mutating func takeJobs(_ most: Int) -> [PlannedJob] {
-        if toDraw.count < Self.jobsAtOnce * devices, let waitsUntil, .now < waitsUntil { return [] }
+    mutating func takeJobs(_ most: Int, now: ContinuousClock.Instant = .now) -> [PlannedJob] {
+        if toDraw.count < Self.jobsAtOnce * devices, let waitsUntil, now < waitsUntil { return [] }
         let taken = toDraw.takeJobs(most, devices: devices)
         // The rest is for the other devices, which wait no longer.
-        drawsAt = toDraw.isEmpty ? nil : .now
+        drawsAt = toDraw.isEmpty ? nil : now
         return taken
     }
 
