@@ -383,7 +383,7 @@ let package = Package(
         tests(
             "PenumbraSceneTests",
             uses: [
-                "PenumbraBitmap", "PenumbraElementary", "PenumbraFuzzing", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
                 "PenumbraMathematics", "PenumbraMotion", "PenumbraScene", "PenumbraSystem",
             ]),
         tests(
