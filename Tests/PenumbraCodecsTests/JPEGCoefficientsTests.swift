@@ -80,10 +80,10 @@ import Testing
         #expect(try ImageDecoder.decode(fixture("jpeg-cmyk.jpg"), keepsCoefficients: true).source == nil)
         // Without the last marker.
         #expect(try ImageDecoder.decode(Array(file.dropLast(2)), keepsCoefficients: true).source == nil)
-        // Coefficients of 4:4:4 take six bytes for each pixel, and as many again while they are read.
+        // Coefficients of 4:4:4 take six bytes for each pixel, and the pixels that are made from them later take four.
         let header = try ImageDecoder.information(of: file)
         var limits = ImageLimits.default
-        limits.maximumBytes = 2 * header.coefficientBytes - 1
+        limits.maximumBytes = header.coefficientBytes + 4 * header.width * header.height - 1
         #expect(try ImageDecoder.decode(file, limits: limits, keepsCoefficients: true).source == nil)
         limits.maximumBytes += 1
         #expect(try ImageDecoder.decode(file, limits: limits, keepsCoefficients: true).source != nil)
