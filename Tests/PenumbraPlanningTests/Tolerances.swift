@@ -23,6 +23,8 @@ enum Tolerance {
     /// Steps of σ instead of one σ per pixel; including rounding still below a level. Measured: noise 0.795, edges 0.846, waves
     /// 0.825.
     static let progressive = 0.95
+    /// Blurs mixed at a low resolution, including rounding. Measured: 0.735.
+    static let slowRamp = 0.75
     /// Four rounded bytes against one: rounding alone accounts for 0.75. Measured: 0.75.
     static let closerAreas = 0.76
     /// The area of a pixel acts as one more box blur, which is smaller for smaller pixels: σ² differs by (1 − 1/4)/12. Measured

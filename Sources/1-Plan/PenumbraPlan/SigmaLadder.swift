@@ -97,21 +97,23 @@ public struct SigmaLadder: Sendable {
     /// Returns the Gaussians that are mixed in some intervals. Their weights are zero in other intervals.
     public func steps(in intervals: Range<Int>) -> [Step] {
         sigmas.indices.compactMap { index in
-            step(sigmas[index], intervals.filter { firsts[$0]...firsts[$0] + 3 ~= index }) { $0[index - firsts[$1]] }
+            let used = intervals.filter { firsts[$0]...firsts[$0] + 3 ~= index }
+            return used.isEmpty ? nil : step(sigmas[index], used) { $0[index - firsts[$1]] }
         }
     }
 
-    /// Returns one Gaussian for some intervals: its weight is one there, and zero in other intervals.
-    public func whole(_ sigma: Double, in intervals: Range<Int>) -> Step? {
+    /// Returns one Gaussian for some intervals, at least one: its weight is one there, and zero in other intervals.
+    public func whole(_ sigma: Double, in intervals: Range<Int>) -> Step {
         step(sigma, Array(intervals)) { _, _ in Self.one }
     }
 
     /// One in a weight.
     private static let one = 16384
 
-    /// Returns a step that is used in some neighbouring intervals. Nil if there is no interval.
-    private func step(_ sigma: Double, _ used: [Int], _ weight: ([Int], Int) -> Int) -> Step? {
-        guard let shift = used.map({ cells[$0].shift }).min(), let low = used.first, let high = used.last else { return nil }
+    /// Returns a step that is used in some neighbouring intervals, at least one.
+    private func step(_ sigma: Double, _ used: [Int], _ weight: ([Int], Int) -> Int) -> Step {
+        let shift = used.map { cells[$0].shift }.min() ?? 0
+        let (low, high) = (used.first ?? 0, used.last ?? 0)
         let (from, to) = (borders[low], borders[high + 1])
         var table: [Int16] = from > 0 ? [0] : []
         for interval in used {

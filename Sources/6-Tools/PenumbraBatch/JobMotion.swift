@@ -55,20 +55,11 @@ public struct JobMotion: Hashable, Sendable {
                 throw .entry("\((error as? MotionError)?.words(at: key) ?? "\(key): expected \(wanted)")")
             }
         }
-        func whole(_ key: String, _ range: ClosedRange<Int>, _ wanted: String) throws(JobError) -> Int? {
-            switch object[key] {
-            case nil, .null?: return nil
-            case .number(let number)?:
-                if let value = Int(exactly: number), range.contains(value) { return value }
-                throw .entry("\(key): found \(object[key]?.summary ?? ""), expected \(wanted)")
-            case let other?: throw .entry("\(key): found \(other.summary), expected \(wanted)")
-            }
-        }
         rate = try exact("fps", "frames per second, such as 60 or \"30000/1001\"") { try FrameRate($0) }
         start = try exact("from", "seconds") { try Time($0) }
         end = try exact("to", "seconds") { try Time($0) }
-        plays = try whole("loops", 0...Int(Int32.max), "a whole number from 0, which is forever")
-        quality = try whole("quality", 1...100, "a whole number from 1 to 100")
+        plays = try object.whole("loops", 0...Int(Int32.max), "a whole number from 0, which is forever")
+        quality = try object.whole("quality", 1...100, "a whole number from 1 to 100")
     }
 
     // MARK: Workers

@@ -131,7 +131,8 @@ package struct ManifestReader: EntryReader {
         output = normal
         return BatchJob(
             line: lines.number, template: try scene(object, bytes.count), parameters: try parameters(object), output: normal,
-            scale: try scale(object), motion: try JobMotion(object), maxBytes: try maxBytes(object))
+            scale: try scale(object), motion: try JobMotion(object),
+            maxBytes: try object.whole("maxBytes", 1...Int(Int32.max), "a number of bytes from 1 to \(Int32.max)"))
     }
 
     /// Reads the scene of a manifest line: the path of a file, or the document itself.
@@ -160,21 +161,24 @@ package struct ManifestReader: EntryReader {
         }
     }
 
-    private func maxBytes(_ object: JSONObject) throws(JobError) -> Int? {
-        switch object["maxBytes"] {
-        case nil, .null?: return nil
-        case .number(let number)?:
-            if let value = Int(exactly: number), value > 0, value <= Int32.max { return value }
-            throw .entry("maxBytes: found \(object["maxBytes"]?.summary ?? ""), expected a whole number from 1 to \(Int32.max)")
-        case let other?: throw .entry("maxBytes: found \(other.summary), expected a number of bytes")
-        }
-    }
-
     private func scale(_ object: JSONObject) throws(JobError) -> Double? {
         switch object["scale"] {
         case nil, .null?: return nil
         case .number(let scale)? where scale > 0: return scale
         case let other?: throw .entry("scale: found \(other.summary), expected a number above 0")
+        }
+    }
+}
+
+extension JSONObject {
+    /// Reads a whole number of a manifest's line. Nil if the key is missing or null.
+    func whole(_ key: String, _ range: ClosedRange<Int>, _ wanted: String) throws(JobError) -> Int? {
+        switch self[key] {
+        case nil, .null?: return nil
+        case .number(let number)?:
+            if let value = Int(exactly: number), range.contains(value) { return value }
+            throw .entry("\(key): found \(self[key]?.summary ?? ""), expected \(wanted)")
+        case let other?: throw .entry("\(key): found \(other.summary), expected \(wanted)")
         }
     }
 }

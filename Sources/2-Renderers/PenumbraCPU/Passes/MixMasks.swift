@@ -100,13 +100,12 @@ extension MixMasks: BandPass {
 }
 
 extension MixMasks.Share {
-    /// Neighbouring positions whose weight is one: those of the first weight above zero. Empty if that weight isn't one.
+    /// Neighbouring positions whose weight is one, if the first weight that isn't zero is one. Otherwise empty.
     fileprivate var plateau: Range<Int> {
         guard let start = weights.firstIndex(where: { $0 != 0 }), weights[start] == 16384 else { return 0..<0 }
         let end = weights[start...].firstIndex { $0 != 16384 } ?? weights.count
-        return
-            (start == 0 ? 0 : Int(first) + start << Int(shift))..<(end == weights.count
-            ? Int(UInt16.max) + 1 : Int(first) + end << Int(shift))
+        let low = start == 0 ? 0 : Int(first) + start << Int(shift)
+        return low..<(end == weights.count ? Int(UInt16.max) + 1 : Int(first) + end << Int(shift))
     }
 
     /// The positions whose weight may differ from zero.

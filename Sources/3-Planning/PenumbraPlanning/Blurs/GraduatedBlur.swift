@@ -10,6 +10,8 @@ struct GraduatedBlur {
     struct Piece {
         let output: PixelRect
         let zones: [Zone]
+        /// Whether all pixels are made by one blur or in one zone.
+        let isUniform: Bool
 
         /// The part of the plane that blurs of the full resolution read.
         var source: PixelRect {
@@ -56,26 +58,27 @@ struct GraduatedBlur {
     ) {
         self.edge = edge
         let zones = ladder.zones(steepness: steepness ?? .infinity)
-        func grids(_ steps: [SigmaLadder.Step], _ halvings: Int?, _ part: PixelRect) -> [(SigmaLadder.Step, BlurGrid)] {
-            steps.compactMap { step in
-                let wanted = places(step.positions, part).intersection(part)
-                guard !wanted.isEmpty else { return nil }
-                let blur = halvings.map { GaussianBlur(sigma: step.sigma, halvings: $0) } ?? GaussianBlur(sigma: step.sigma)
-                let grid = BlurGrid(blur, shift: shift, filled: filled, output: wanted, edge: edge)
-                return grid.source.isEmpty ? nil : (step, grid)
-            }
-        }
         pieces = output.map { part in
-            Piece(
-                output: part,
-                zones: zones.compactMap { zone in
-                    guard let whole = zone.whole else {
-                        return Zone(output: part, steps: grids(zone.steps, nil, part), whole: nil)
-                    }
-                    let seen = places(whole.positions, part).intersection(part)
-                    let steps = seen.isEmpty ? [] : grids(zone.steps, zone.halvings, seen)
-                    return steps.isEmpty ? nil : Zone(output: seen, steps: steps, whole: whole)
-                })
+            /// The areas of the blurs and zones that the piece's pixels need, even if the plane is empty there.
+            var uses: [PixelRect] = []
+            func grids(_ steps: [SigmaLadder.Step], _ halvings: Int?, _ area: PixelRect) -> [(SigmaLadder.Step, BlurGrid)] {
+                steps.compactMap { step in
+                    let wanted = places(step.positions, area).intersection(area)
+                    guard !wanted.isEmpty else { return nil }
+                    if halvings == nil { uses.append(wanted) }
+                    let blur = halvings.map { GaussianBlur(sigma: step.sigma, halvings: $0) } ?? GaussianBlur(sigma: step.sigma)
+                    let grid = BlurGrid(blur, shift: shift, filled: filled, output: wanted, edge: edge)
+                    return grid.source.isEmpty ? nil : (step, grid)
+                }
+            }
+            let used = zones.compactMap { zone -> Zone? in
+                let area = zone.low.map { places($0.whole.positions, part).intersection(part) } ?? part
+                guard !area.isEmpty else { return nil }
+                if zone.low != nil { uses.append(area) }
+                let steps = grids(zone.steps, zone.low?.halvings, area)
+                return steps.isEmpty ? nil : Zone(output: area, steps: steps, whole: zone.low?.whole)
+            }
+            return Piece(output: part, zones: used, isUniform: uses == [part])
         }
         pyramid = BlurPyramid(pieces.flatMap { $0.zones.flatMap { $0.steps.map(\.grid) } }, edge)
     }
@@ -147,13 +150,11 @@ struct GraduatedBlur {
     ) throws(PlanningError) -> Part {
         var shares: [MixMasks.Share] = []
         var cells: [Int: PlacedMask] = [:]
-        var isWhole = false
         func add(_ step: SigmaLadder.Step, _ rows: BlurGrid.Rows, _ output: PixelRect, _ edge: Edge) {
             shares.append(
                 MixMasks.Share(
                     source: rows.surface, kernel: rows.kernel, dx: piece.output.x - output.x, dy: piece.output.y - output.y,
                     edge: edge, first: step.first, shift: step.shift, weights: step.weights))
-            isWhole = output == piece.output
         }
         for (number, zone) in piece.zones.enumerated() {
             if let whole = zone.whole {
@@ -172,9 +173,7 @@ struct GraduatedBlur {
                 }
             }
         }
-        if let only = shares.first, shares.count == 1, isWhole, piece.zones.count == 1,
-            piece.zones[0].whole != nil || piece.zones[0].steps.count == 1
-        {
+        if piece.isUniform, let only = shares.first {
             // A blur or a mixture that is alone has the whole weight everywhere.
             return Part(
                 rows: BlurGrid.Rows(surface: only.source, kernel: only.kernel), edge: only.edge, mask: nil, cells: cells)

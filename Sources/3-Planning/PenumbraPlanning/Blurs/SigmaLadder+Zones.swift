@@ -5,10 +5,9 @@ extension SigmaLadder {
     struct Zone {
         /// The Gaussians and their weights.
         var steps: [Step]
-        /// How often the resolution is halved. 0 if the Gaussians are mixed at the full resolution.
-        var halvings: Int
-        /// The share of the mixture at each position. Nil if the Gaussians are mixed at the full resolution.
-        var whole: Step?
+        /// How often the resolution is halved, and the share of the mixture at each position. Nil if the Gaussians are mixed at
+        /// the full resolution.
+        var low: (halvings: Int, whole: Step)?
     }
 
     /// The largest σ less the smallest one, in pixels.
@@ -39,7 +38,7 @@ extension SigmaLadder {
             let end = halvings[start...].firstIndex { $0 != halvings[start] } ?? halvings.count
             let intervals = start..<end
             if halvings[start] == 0 {
-                result.append(Zone(steps: steps(in: intervals), halvings: 0))
+                result.append(Zone(steps: steps(in: intervals)))
             } else {
                 // The spline also reads cells whose σ lie a little beyond the zone.
                 let reach = steepness * 6 * Double(1 << halvings[start]) / range
@@ -49,8 +48,7 @@ extension SigmaLadder {
                 let last = halvings.indices.last { borders[$0] < high } ?? end - 1
                 result.append(
                     Zone(
-                        steps: steps(in: first..<last + 1), halvings: halvings[start],
-                        whole: whole(sigmas[end], in: intervals)))
+                        steps: steps(in: first..<last + 1), low: (halvings[start], whole(sigmas[end], in: intervals))))
             }
             start = end
         }
