@@ -383,7 +383,7 @@ let package = Package(
         tests(
             "PenumbraSceneTests",
             uses: [
-                "PenumbraBitmap", "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraFuzzing", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
                 "PenumbraMathematics", "PenumbraMotion", "PenumbraScene", "PenumbraSystem",
             ]),
         tests(
@@ -417,8 +417,9 @@ let package = Package(
         tests(
             "PenumbraEngineTests",
             uses: [
-                "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraMathematics",
-                "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders", "PenumbraText",
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry",
+                "PenumbraMathematics", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders",
+                "PenumbraText",
             ]),
         tests("PenumbraTests", uses: ["Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraSystem", "PenumbraTestFolders"]),
         tests("PenumbraRecipesTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraRecipes", "PenumbraScene"]),

@@ -191,6 +191,113 @@ ivec4 turbulence(int x, int y) {
     return premultiplied(clamp((sum + numbers[5]) >> numbers[6], 0, 32768));
 }
 
+// Part of FilterPixels.Lighting's words: the tables follow 28 numbers.
+const int LOGARITHMS = 28;
+const int POWERS = LOGARITHMS + 513;
+const int NO_LIGHT = -2147483647 - 1;
+
+ivec3 fit(ivec3 v) {
+    int most = max(abs(v.x), max(abs(v.y), abs(v.z)));
+    if (most <= 16384) return v;
+    int shift = findMSB(most) - 13;
+    return (v + ((1 << shift) >> 1)) >> shift;
+}
+
+int logarithm(int value) {
+    int highest = findMSB(value);
+    int mantissa = value << (30 - highest);
+    int at = LOGARITHMS + ((mantissa >> 21) & 511);
+    int rest = (mantissa >> 7) & 16383;
+    return (highest << 24) + numbers[at] + (((numbers[at + 1] - numbers[at]) * rest) >> 14);
+}
+
+int power_of_two(int exponent, int bits) {
+    int shift = 22 - bits - (exponent >> 24);
+    if (shift >= 25) return 0;
+    int at = POWERS + ((exponent >> 16) & 255);
+    int mantissa = numbers[at] + (((numbers[at + 1] - numbers[at]) * (exponent & 65535)) >> 16);
+    return (mantissa + ((1 << shift) >> 1)) >> shift;
+}
+
+int sum_of(ivec3 v) {
+    return v.x + v.y + v.z;
+}
+
+int square(ivec3 v) {
+    int sum = sum_of(v * v);
+    return sum > 0 ? logarithm(sum) : NO_LIGHT;
+}
+
+// The logarithm of a cosine. The last two are logarithms of squares.
+int cosine(ivec3 a, ivec3 b, int first, int second) {
+    int product = sum_of(a * b);
+    return product > 0 ? logarithm(product) - ((first + second + 1) >> 1) : NO_LIGHT;
+}
+
+int raised(int cosine, int at) {
+    if (cosine < -numbers[at + 1]) return NO_LIGHT;
+    int depth = max(0, -cosine);
+    return -(depth * (numbers[at] >> 8) + (depth >> 8) * (numbers[at] & 255));
+}
+
+int height_at(int x, int y) {
+    return inside(x - numbers[6], numbers[8]) && inside(y - numbers[7], numbers[9]) ? first_at(x, y).a : 0;
+}
+
+// Slopes are larger where a row is missing across, and doubled where a column is missing.
+int slope(int sum, int at, bool missesSide, bool isEdge) {
+    int shift = numbers[14];
+    int slope = (sum * numbers[missesSide ? at + 1 : at] + ((1 << shift) >> 1)) >> shift;
+    return isEdge ? slope * 2 : slope;
+}
+
+ivec3 normal_at(int x, int y) {
+    int left = x > numbers[6] ? x - 1 : x;
+    int right = x < numbers[6] + numbers[8] - 1 ? x + 1 : x;
+    int top = y > numbers[7] ? y - 1 : y;
+    int bottom = y < numbers[7] + numbers[9] - 1 ? y + 1 : y;
+    int across = 2 * (height_at(right, y) - height_at(left, y));
+    int down = 2 * (height_at(x, bottom) - height_at(x, top));
+    if (top < y) across += height_at(right, top) - height_at(left, top);
+    if (bottom > y) across += height_at(right, bottom) - height_at(left, bottom);
+    if (left < x) down += height_at(left, bottom) - height_at(left, top);
+    if (right > x) down += height_at(right, bottom) - height_at(right, top);
+    bool missesColumn = right - left < 2;
+    bool missesRow = bottom - top < 2;
+    return fit(ivec3(-slope(across, 10, missesRow, missesColumn), -slope(down, 12, missesColumn, missesRow), 16384));
+}
+
+ivec4 lit(int column, int row, int x, int y) {
+    bool isHighlight = numbers[3] != 0;
+    int shift = numbers[17];
+    int rise = numbers[15] - ((first_at(x, y).a * numbers[16] + ((1 << shift) >> 1)) >> shift);
+    ivec3 light = fit(ivec3(numbers[numbers[26] + column], numbers[numbers[27] + row], rise));
+    int length = square(light);
+    int level = NO_LIGHT;
+    if (length != NO_LIGHT) {
+        ivec3 normal = normal_at(x, y);
+        if (isHighlight) {
+            ivec3 between = fit(ivec3(light.xy, light.z + power_of_two(length >> 1, 0)));
+            level = raised(cosine(normal, between, square(normal), square(between)), 4);
+        } else {
+            level = cosine(normal, light, square(normal), length);
+        }
+        if (numbers[18] != 0) {
+            int cone = cosine(light, ivec3(numbers[19], numbers[20], numbers[21]), length, numbers[22]);
+            cone = cone < numbers[25] ? NO_LIGHT : raised(cone, 23);
+            level = level == NO_LIGHT || cone == NO_LIGHT ? NO_LIGHT : level + cone;
+        }
+    }
+    ivec4 color = ivec4(0, 0, 0, isHighlight ? 0 : 32768);
+    if (level == NO_LIGHT) return color;
+    for (int channel = 0; channel < 3; channel++) {
+        int sum = level + numbers[channel];
+        color[channel] = sum >= 0 ? 32768 : power_of_two(sum, 15);
+    }
+    if (isHighlight) color.a = max(color.r, max(color.g, color.b));
+    return color;
+}
+
 void main() {
     int column = int(gl_GlobalInvocationID.x);
     int row = int(gl_GlobalInvocationID.y);
@@ -209,6 +316,7 @@ void main() {
             break;
         case FILTER_TURBULENCE: color = turbulence(column, y); break;
         case FILTER_CONVOLVE: color = convolved(column + dx, y + dy); break;
+        case FILTER_LIGHT: color = lit(column, y, column + dx, y + dy); break;
         default:
             ivec4 map = straight(second_at(column + secondDx, y + secondDy));
             color = first_at(column + dx + displacement(0, map), y + dy + displacement(3, map));

@@ -8,11 +8,11 @@ import Testing
 
 /// Tests the steps of filters against the formulas of W3C's *Filter Effects*, in 64-bit floating point.
 struct FilterStepTests {
-    private typealias Pixel = SIMD4<Double>
-    private static let (width, height) = (14, 11)
+    typealias Pixel = SIMD4<Double>
+    static let (width, height) = (14, 11)
 
     /// Straight colours and alphas of bytes.
-    private let source: [[Pixel]]
+    let source: [[Pixel]]
 
     init() {
         var random = SeededGenerator(seed: 20_261_125)
@@ -40,24 +40,24 @@ struct FilterStepTests {
 
     private static func premultiplied(_ color: Pixel) -> Pixel { Pixel(color.x, color.y, color.z, 1) * color.w }
 
-    private static func straight(_ color: Pixel) -> Pixel {
+    static func straight(_ color: Pixel) -> Pixel {
         color.w > 0 ? Pixel(color.x / color.w, color.y / color.w, color.z / color.w, color.w) : .zero
     }
 
-    private static func held(_ color: Pixel) -> Pixel { color.clamped(lowerBound: .zero, upperBound: .one) }
+    static func held(_ color: Pixel) -> Pixel { color.clamped(lowerBound: .zero, upperBound: .one) }
 
-    private static func linear(_ color: Pixel) -> Pixel {
+    static func linear(_ color: Pixel) -> Pixel {
         func linear(_ v: Double) -> Double { v <= 0.04045 ? v / 12.92 : power((v + 0.055) / 1.055, 2.4) }
         return Pixel(linear(color.x), linear(color.y), linear(color.z), color.w)
     }
 
-    private static func encoded(_ color: Pixel) -> Pixel {
+    static func encoded(_ color: Pixel) -> Pixel {
         func encoded(_ v: Double) -> Double { v <= 0.0031308 ? v * 12.92 : 1.055 * power(v, 1 / 2.4) - 0.055 }
         return Pixel(encoded(color.x), encoded(color.y), encoded(color.z), color.w)
     }
 
     /// By bisection, so that no function of the program is used.
-    private static func power(_ base: Double, _ exponent: Double) -> Double {
+    static func power(_ base: Double, _ exponent: Double) -> Double {
         guard base > 0 else { return 0 }
         // Fifths suffice: 2.4 = 12/5 and 1/2.4 = 5/12.
         let (root, whole) = exponent > 1 ? (5, 12) : (12, 5)
@@ -73,7 +73,7 @@ struct FilterStepTests {
     ///
     /// Rounding straight colours and alpha to bytes takes up to one level of the tolerance of 1.25.
     /// - Parameter tolerance: another tolerance for a pixel.
-    private func expect(
+    func expect(
         _ steps: [FilterGraph.Step], _ name: String, tolerance: (Int, Int) -> Double = { _, _ in 1.25 },
         _ expected: (Int, Int) -> Pixel
     ) throws {

@@ -39,7 +39,7 @@ extension FilterGraph {
             let (x, y) = (number(0...6, &random), number(0...6, &random))
             let color = Color(red: x / 6, green: y / 6, blue: 0.4, alpha: number(0...1, &random))
             let operation: Operation
-            switch Int.random(in: 0...13, using: &random) {
+            switch Int.random(in: 0...14, using: &random) {
             case 0: operation = .flood(color)
             case 1 where sublayers > 0: operation = .sublayer(Int.random(in: 0..<sublayers, using: &random))
             case 2: operation = .offset(first, Point(3 * x - 9, 3 * y - 9))
@@ -62,6 +62,7 @@ extension FilterGraph {
                     Turbulence(
                         baseFrequency: Point(x / 60, y / 60), octaves: Int.random(in: 1...4, using: &random), seed: x * 100,
                         isFractal: x < 3, stitches: y < 3))
+            case 13: operation = .light(first, .random(x, y, color))
             default:
                 operation =
                     x < 3
@@ -78,5 +79,23 @@ extension FilterGraph {
                     isLinear: Bool.random(using: &random)))
         }
         return graph
+    }
+}
+
+extension FilterGraph.Lighting {
+    /// - Parameters:
+    ///   - x: 0 to 6.
+    ///   - y: 0 to 6.
+    fileprivate static func random(_ x: Double, _ y: Double, _ color: Color) -> FilterGraph.Lighting {
+        let place = SIMD3(9 * x - 10, 8 * y - 10, 4 * x)
+        let light: FilterGraph.Light =
+            y < 2
+            ? .distant(azimuth: 60 * x, elevation: 45 * y)
+            : y < 4
+                ? .point(place)
+                : .spot(place, pointsAt: SIMD3(6 * y, 5 * x, 0), exponent: x, coneAngle: y < 5 ? nil : 10 * x)
+        return FilterGraph.Lighting(
+            x < 3 ? .diffuse : .specular(exponent: 1 + y * y), constant: y / 3, surfaceScale: 3 * x - 5, color: color,
+            light: light)
     }
 }

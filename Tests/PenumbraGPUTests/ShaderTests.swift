@@ -47,6 +47,10 @@ struct ShaderTests {
             "edge == 1 ? clamp(value, start, start + count)"
         ),
         ("filter_pixels.comp", "mixed(sy, a, b)", "mixed(sx, a, b)"),
+        ("filter_pixels.comp", "missesSide ? at + 1 : at", "at"),
+        ("filter_pixels.comp", "isEdge ? slope * 2 : slope", "slope"),
+        ("filter_pixels.comp", "- numbers[at]) * rest) >> 14", "- numbers[at]) * rest) >> 15"),
+        ("filter_pixels.comp", "cone < numbers[25] ? NO_LIGHT : raised", "raised"),
         ("finish.comp", "straight.r | straight.g << 8", "straight.g | straight.r << 8"),
         ("common.glsl", "a * b + Q15_HALF", "a * b"),
     ]) func aChangedConstantIsNoticed(file: String, text: String, replacement: String) throws {

@@ -7,12 +7,12 @@ import Testing
 /// Tests the rejection of plans that would make a renderer access memory outside surfaces or overflow 32 bits.
 struct PlanCheckTests {
     private static let mask = Surface(format: .mask, width: 4, height: 4, label: "mask")
-    private static let color = Surface(format: .color, width: 4, height: 4, label: "color")
+    static let color = Surface(format: .color, width: 4, height: 4, label: "color")
     private static let kernel = PolyphaseKernel(phases: 1, taps: 1, weights: [32768], phase: 0, offset: 0, label: "one")
 
     /// Changes a plan with a cleared canvas of 4×4 pixels. Expects that the check rejects the given pass, or accepts the plan
     /// if the pass is nil.
-    private func expectRefusal(
+    func expectRefusal(
         at pass: Int?, sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout RenderPlan) -> Void
     ) {
         var plan = RenderPlan(width: 4, height: 4)

@@ -12,7 +12,7 @@ extension RandomPlan {
             return isSmall ? () : addFilter(target, [], .turbulence(turbulence(plan[target])))
         }
         let other = colors.randomElement(using: &random) ?? source
-        switch number(0...(isSmall ? 2 : 6)) {
+        switch number(0...(isSmall ? 2 : 7)) {
         case 0: addFilter(target, [source], .straight((0..<number(1...3)).map { _ in colorChange() }))
         case 1:
             let shares = FilterPixels.Share.allCases
@@ -32,8 +32,34 @@ extension RandomPlan {
                 FilterPixels.Displacement.Part(channel(), pixels: chance(0.1) ? number(-9e4...9e4) : number(-30.0...30))
             }
             addFilter(target, [source, other], .displace(FilterPixels.Displacement(x: part(), y: part())))
+        case 6: addFilter(target, [source], .light(lighting(plan[target], plan[source])))
         default: addFilter(target, [], .turbulence(turbulence(plan[target])))
         }
+    }
+
+    private mutating func lighting(_ surface: Surface, _ source: Surface) -> FilterPixels.Lighting {
+        typealias Lighting = FilterPixels.Lighting
+        // Distances of few and of many bits.
+        let far = 1 << number(3...29)
+        let isDistant = chance(0.3)
+        func distances(_ count: Int) -> [Int32] {
+            let same = Int32(number(-far...far))
+            return (0..<count).map { _ in isDistant ? same : Int32(number(-far...far)) }
+        }
+        func steepness() -> Double { chance(0.1) ? number(-1e5...1e5) : number(-8.0...8) }
+        func exponent() -> Double { chance(0.3) ? number(1.0...140) : number(0.0...4) }
+        let axis = SIMD3(number(-1.0...1), number(-1.0...1), chance(0.1) ? number(-1.0...0) : number(0.0...1))
+        return Lighting(
+            colors: (0..<3).map { _ in Lighting.logarithm(chance(0.1) ? 0 : number(0.0...3)) },
+            highlight: chance(0.5) ? Lighting.Exponent(exponent()) : nil,
+            slopes: Lighting.Slopes(across: steepness(), down: steepness()),
+            // Most lights are above the surface, since the others paint one colour.
+            height: Lighting.Height(
+                base: Double(chance(0.2) ? number(-far...0) : number(0...far)),
+                surface: isDistant ? 0 : Double(number(-far...far))),
+            columns: distances(surface.width), rows: distances(surface.height),
+            cone: chance(0.4) ? Lighting.Cone(axis: axis, exponent: exponent(), edge: number(-0.5...1)) : nil,
+            area: area(source))
     }
 
     private mutating func addFilter(_ target: SurfaceID, _ inputs: [SurfaceID], _ operation: FilterPixels.Operation) {

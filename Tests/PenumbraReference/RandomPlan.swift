@@ -53,7 +53,8 @@ public struct RandomPlan {
     private mutating func showMasks() {
         for id in masks {
             let (width, height) = (plan.width, plan.height)
-            let (x, y) = (number(0...width - 1), number(0...height - 1))
+            // Corners that miss the picture would leave many pictures blank.
+            let (x, y) = (number(0...(width - 1) / 2), number(0...(height - 1) / 2))
             let region = PixelRect(x: x, y: y, width: width - x, height: height - y)
             let surface = plan[id]
             plan.passes.append(
@@ -61,7 +62,7 @@ public struct RandomPlan {
                     Composite(
                         target: plan.canvas, region: region, source: .color(color()),
                         mask: .surface(
-                            id, dx: number(0...surface.width - 1) - x, dy: number(0...surface.height - 1) - y),
+                            id, dx: number(0...(surface.width - 1) / 2) - x, dy: number(0...(surface.height - 1) / 2) - y),
                         opacity: chance(0.5) ? UInt16(Q15.one) : 20000)))
         }
     }

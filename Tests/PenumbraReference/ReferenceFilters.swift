@@ -83,6 +83,9 @@ extension ReferenceExecutor {
                 return (Int(part.scale) * (map[part.channel.rawValue] - 16384) + half) >> (Int(part.shift) + 15)
             }
             return pixel(0, offset(displacement.x), offset(displacement.y))
+        case .light(let light):
+            let input = pass.inputs[0]
+            return lit(light, column: x, row: y, at: (x + input.dx, y + input.dy)) { first($0, $1)[3] }
         }
     }
 

@@ -15,15 +15,16 @@ import Testing
     }
 
     @Test func randomPlansAreRarelyBlank() {
-        var plain = 0
-        for seed in 0..<rounds(30 as UInt64) {
+        var plain: [UInt64] = []
+        let seeds = 0..<rounds(300 as UInt64)
+        for seed in seeds {
             let picture = ReferenceExecutor.execute(RandomPlan.make(seed: seed, largest: 30))
             if Set((0..<picture.width * picture.height).map { picture[$0 % picture.width, $0 / picture.width] }).count < 3 {
-                plain += 1
+                plain.append(seed)
             }
         }
-        // Measured: none of these seeds. Masks that miss their region and flat sources could give one.
-        #expect(plain <= 2)
+        // Measured: 17 of 300. Masks that miss their region and flat sources give one.
+        #expect(plain.count * 15 <= seeds.count, "seeds \(plain)")
     }
 
     @Test func aRectangleOfHalfPixelsIsHalfCovered() {

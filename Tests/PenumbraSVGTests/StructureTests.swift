@@ -105,6 +105,7 @@ struct StructureTests {
             <feComponentTransfer><feFuncR type="table" tableValues="1 0 .3"/><feFuncA type="gamma"/></feComponentTransfer>
             <feConvolveMatrix order="2 1" kernelMatrix="1 -2" edgeMode="wrap"/><feColorMatrix type="hueRotate" values="40"/>
             <feMorphology radius="2"/><feTile/><feComposite in2="SourceAlpha" operator="arithmetic" k2="1" k4=".5"/>
+            <feSpecularLighting specularExponent="9"><feSpotLight z="5" limitingConeAngle="30"/></feSpecularLighting>
             <feDropShadow/><feBlend mode="screen" in2="SourceGraphic"/></filter><defs><circle id="c" r="9"/></defs>
             <g mask="url(#m)"><rect x="5" y="5" width="60" height="40" rx="7" fill="url(#p)" transform="rotate(10)"/></g>
             <path d="M1 2C3 4 5 6 7 8S9 9 3 3Q1 1 5 5z" fill="url(#g)" opacity=".3" style="mix-blend-mode: multiply"/>
@@ -146,5 +147,42 @@ struct StructureTests {
             ])
         #expect(try document("<filter id='f'/><rect width='9' height='9' filter='url(#f)'/>").layers.isEmpty)
         #expect(try document("<rect width='9' height='9' filter='url(#none)'/>").layers.count == 1)
+    }
+
+    @Test func lightsBecomeSteps() throws {
+        func steps(_ primitive: String, _ units: String = "") throws -> [FilterGraph.Operation] {
+            let text =
+                "<filter id='f' \(units)>\(primitive)</filter><rect x='10' y='20' width='30' height='40' filter='url(#f)'/>"
+            guard case .graph(let graph)? = try document(text).layers[0].filter.first else { return [] }
+            return graph.steps.map(\.operation)
+        }
+        let light = "<feDistantLight azimuth='9'/><fePointLight/>"
+        let distant = try steps(
+            "<feDiffuseLighting lighting-color='red' surfaceScale='3'>\(light)</feDiffuseLighting>"
+        )
+        #expect(
+            distant == [
+                .light(
+                    .source,
+                    FilterGraph.Lighting(
+                        .diffuse, surfaceScale: 3, color: Color(red: 1, green: 0, blue: 0),
+                        light: .distant(azimuth: 9, elevation: 0)))
+            ])
+        // Heights are shares of the root of the mean of the squares of the box's sides.
+        let spot = "<feSpotLight x='.5' y='1' z='2' pointsAtX='1' specularExponent='-3' limitingConeAngle='-8'/>"
+        let specular =
+            "<feSpecularLighting in='SourceAlpha' specularConstant='.5' specularExponent='20'>\(spot)</feSpecularLighting>"
+        let place = FilterGraph.Light.spot(
+            SIMD3(25, 60, 2 * 1250.0.squareRoot()), pointsAt: SIMD3(40, 20, 0), exponent: 1, coneAngle: -8)
+        #expect(
+            try steps(specular, "primitiveUnits='objectBoundingBox'") == [
+                .light(.sourceAlpha, FilterGraph.Lighting(.specular(exponent: 20), constant: 0.5, light: place))
+            ])
+        for nothing in [
+            "<feDiffuseLighting/>", "<feSpecularLighting specularExponent='129'><fePointLight/></feSpecularLighting>",
+            "<feSpecularLighting specularExponent='.9'><fePointLight/></feSpecularLighting>",
+        ] {
+            #expect(try steps(nothing) == [.merge([])], "\(nothing)")
+        }
     }
 }

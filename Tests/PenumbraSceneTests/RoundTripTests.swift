@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraFuzzing
 import PenumbraGeometry
 import PenumbraMathematics
 import Testing
@@ -324,7 +325,9 @@ extension SeededGenerator {
                 : chance(0.5)
                     ? .blur(Sigma(length(0...9))) : .dropShadow(offset: point(), radius: Sigma(length(0...9)), color: color())
         }
-        layer.filter = (0..<max(0, integer(-2...2))).map { _ in filterFunction() }
+        layer.filter = (0..<max(0, integer(-2...2))).map { _ in
+            chance(0.3) ? .graph(.random(&self, sublayers: 2)) : filterFunction()
+        }
         layer.drawsContents = chance(0.7)
         layer.clipForAnyAlpha = chance(0.3)
         if chance(0.3) { layer.blur = Sigma(length(0...20)) }

@@ -55,6 +55,8 @@ public struct FilterGraph: Hashable, Sendable {
         case turbulence(Turbulence)
         case convolve(Input, Convolution)
         case displace(Input, by: Input, Displacement)
+        /// Light on a surface whose height is the input's alpha.
+        case light(Input, Lighting)
     }
 
     /// How two pictures become one, on premultiplied values.
@@ -135,6 +137,40 @@ public struct FilterGraph: Hashable, Sendable {
         }
     }
 
+    /// Light on a surface by the model of B. T. Phong. The viewer looks straight down.
+    public struct Lighting: Hashable, Sendable {
+        public enum Reflection: Hashable, Sendable {
+            /// Light that the surface scatters. The result is opaque.
+            case diffuse
+            /// Highlights. The result's alpha is its brightest component.
+            case specular(exponent: Double)
+        }
+
+        public var reflection: Reflection
+        /// The share of the light that the surface reflects.
+        public var constant: Double
+        /// The height in points where alpha is 1.
+        public var surfaceScale: Double
+        public var color: Color
+        public var light: Light
+
+        public init(
+            _ reflection: Reflection, constant: Double = 1, surfaceScale: Double = 1, color: Color = .white, light: Light
+        ) {
+            (self.reflection, self.constant, self.surfaceScale) = (reflection, constant, surfaceScale)
+            (self.color, self.light) = (color, light)
+        }
+    }
+
+    /// Where light comes from. Places are points of the layer, with the height over it.
+    public enum Light: Hashable, Sendable {
+        /// Parallel light. The azimuth is in degrees clockwise from the right, the elevation in degrees over the layer.
+        case distant(azimuth: Double, elevation: Double)
+        case point(SIMD3<Double>)
+        /// Light that is strongest along an axis. Beyond the cone's angle in degrees, nothing is lit.
+        case spot(SIMD3<Double>, pointsAt: SIMD3<Double>, exponent: Double, coneAngle: Double?)
+    }
+
     /// The sublayers that steps read.
     package var sublayers: Set<Int> {
         Set(
@@ -150,7 +186,7 @@ extension FilterGraph.Operation {
         switch self {
         case .flood, .sublayer, .turbulence: []
         case .offset(let input, _), .blur(let input, _, _), .colorMatrix(let input, _), .componentTransfer(let input, _),
-            .morphology(let input, _, _, _), .tile(let input), .convolve(let input, _):
+            .morphology(let input, _, _, _), .tile(let input), .convolve(let input, _), .light(let input, _):
             [input]
         case .merge(let inputs): inputs
         case .blend(_, let top, let bottom), .composite(_, let top, let bottom), .displace(let top, let bottom, _):

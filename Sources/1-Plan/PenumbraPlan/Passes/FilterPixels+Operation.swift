@@ -13,6 +13,7 @@ extension FilterPixels {
         case turbulence(Turbulence)
         case convolve(Kernel)
         case displace(Displacement)
+        case light(Lighting)
     }
 
     /// One change of straight colours.
@@ -109,7 +110,7 @@ extension FilterPixels.Operation {
     var inputCount: Int {
         switch self {
         case .turbulence: 0
-        case .straight, .extremum, .tile, .convolve: 1
+        case .straight, .extremum, .tile, .convolve, .light: 1
         case .combine, .displace: 2
         }
     }
@@ -124,6 +125,7 @@ extension FilterPixels.Operation {
         case .turbulence(let turbulence): 10 + 60 * turbulence.octaves
         case .convolve(let kernel): 10 + 4 * kernel.weights.count
         case .displace: 12
+        case .light: 80
         }
     }
 
@@ -137,6 +139,7 @@ extension FilterPixels.Operation {
         case .combine, .extremum, .tile, .displace: 0
         case .turbulence(let turbulence): turbulence.byteCount
         case .convolve(let kernel): kernel.weights.count * 4
+        case .light(let light): light.byteCount
         }
     }
 
@@ -166,6 +169,7 @@ extension FilterPixels.Operation {
                 $0.scale.magnitude <= 65_535 && (0...12).contains($0.shift)
             }
             return isSmall ? nil : "a displacement that is too large"
+        case .light(let light): return light.reasonAgainst(target)
         }
     }
 
@@ -181,6 +185,7 @@ extension FilterPixels.Operation {
         case .tile(let rect): return rect
         case .convolve(let kernel): return kernel.reads(of: part)
         case .displace(let displacement): return part.outset(x: displacement.x.reach, y: displacement.y.reach)
+        case .light: return part.outset(x: 1, y: 1)
         }
     }
 
@@ -191,13 +196,22 @@ extension FilterPixels.Operation {
         case .convolve(var kernel):
             kernel.area = kernel.area.offset(x: x, y: y)
             self = .convolve(kernel)
+        case .light(var light):
+            light.area = light.area.offset(x: x, y: y)
+            self = .light(light)
         }
     }
 
     mutating func crop(to part: PixelRect) {
-        guard case .turbulence(var turbulence) = self else { return }
-        turbulence.crop(to: part)
-        self = .turbulence(turbulence)
+        switch self {
+        case .straight, .combine, .extremum, .tile, .convolve, .displace: break
+        case .turbulence(var turbulence):
+            turbulence.crop(to: part)
+            self = .turbulence(turbulence)
+        case .light(var light):
+            light.crop(to: part)
+            self = .light(light)
+        }
     }
 }
 
@@ -227,6 +241,9 @@ extension FilterPixels.Operation: CustomStringConvertible {
         case .convolve(let kernel): return "convolve \(kernel.columns)×\(kernel.rows) \(kernel.edge) of"
         case .displace(let d):
             return "displace \(d.x.scale) >> \(d.x.shift) \(d.x.channel), \(d.y.scale) >> \(d.y.shift) \(d.y.channel) of"
+        case .light(let light):
+            let kind = light.highlight.map { "highlights of exponent \(Double($0.number) / 256)" } ?? "light"
+            return "\(kind)\(light.cone == nil ? "" : " in a cone") on"
         }
     }
 }

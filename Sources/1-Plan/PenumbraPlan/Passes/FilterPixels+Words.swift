@@ -3,7 +3,7 @@ import PenumbraGeometry
 extension FilterPixels.Operation {
     /// The operation's number in shaders.
     public enum Number: Int32, CaseIterable, Sendable {
-        case straight, combine, extremum, tile, turbulence, convolve, displace
+        case straight, combine, extremum, tile, turbulence, convolve, displace, light
     }
 
     public var number: Number {
@@ -15,6 +15,7 @@ extension FilterPixels.Operation {
         case .turbulence: .turbulence
         case .convolve: .convolve
         case .displace: .displace
+        case .light: .light
         }
     }
 
@@ -43,6 +44,7 @@ extension FilterPixels.Operation {
                 + kernel.weights
         case .displace(let displacement):
             return [displacement.x, displacement.y].flatMap { [Int32($0.channel.rawValue), $0.scale, $0.shift] }
+        case .light(let light): return light.words
         }
     }
 
@@ -77,6 +79,19 @@ extension FilterPixels.Operation {
 
 extension FilterPixels.Row {
     fileprivate var words: [Int32] { numbers + [shift] }
+}
+
+extension FilterPixels.Lighting {
+    /// 28 numbers, the tables, the columns and the rows.
+    fileprivate var words: [Int32] {
+        let columnsAt = Int32(28 + LightTables.words.count)
+        var head = colors
+        head += [highlight == nil ? 0 : 1, highlight?.number ?? 0, highlight?.most ?? 0] + area.words
+        head += slopes.across + slopes.down + [slopes.shift, height.base, height.scale, height.shift]
+        head += [cone == nil ? 0 : 1] + (cone?.axis ?? [0, 0, 0])
+        head += [cone?.length ?? 0, cone?.exponent.number ?? 0, cone?.exponent.most ?? 0, cone?.edge ?? 0]
+        return head + [columnsAt, columnsAt + Int32(columns.count)] + LightTables.words + columns + rows
+    }
 }
 
 extension PixelRect {

@@ -40,7 +40,7 @@ public struct FilterPixels: PassStep {
 
     package func reachesFar(in source: SurfaceID) -> Bool {
         switch operation {
-        case .straight, .combine, .turbulence: false
+        case .straight, .combine, .turbulence, .light: false
         case .extremum(let extremum): extremum.axis == .vertical && extremum.count > 4
         case .convolve(let kernel): kernel.rows > 4 || kernel.edge == .wrap
         case .tile: true

@@ -103,6 +103,7 @@ extension FilterPixels: BandPass {
             }
         case .turbulence(let turbulence): turbulence.fill(fill)
         case .convolve(let kernel): kernel.fill(inputs[0], fill)
+        case .light(let light): light.fill(inputs[0], fill)
         case .displace(let displacement):
             let (read, map) = (inputs[0], inputs[1])
             func offset(_ part: Displacement.Part, _ color: Pixel) -> Int {

@@ -136,4 +136,41 @@ extension FilterReader {
             edgeMode: text(node, "edgeMode").flatMap { FilterGraph.Convolution.EdgeMode(rawValue: $0) } ?? .duplicate,
             preserveAlpha: text(node, "preserveAlpha") == "true")
     }
+
+    /// The lighting of a primitive. Nil for invalid values and without a light, which make the primitive transparent.
+    func lighting(_ node: Int, _ style: Style) -> FilterGraph.Lighting? {
+        let isSpecular = resolver.document.nodes[node].name == "feSpecularLighting"
+        let exponent = number(node, "specularExponent") ?? 1
+        guard !isSpecular || (1...128).contains(exponent) else { return nil }
+        let lights = ["feDistantLight", "fePointLight", "feSpotLight"]
+        let child = resolver.document.nodes[node].children.first {
+            resolver.document.nodes[$0].isSVG && lights.contains(resolver.document.nodes[$0].name)
+        }
+        guard let child else { return nil }
+        return FilterGraph.Lighting(
+            isSpecular ? .specular(exponent: exponent) : .diffuse,
+            constant: max(0, number(node, isSpecular ? "specularConstant" : "diffuseConstant") ?? 1),
+            surfaceScale: number(node, "surfaceScale") ?? 1, color: resolver.color(style.own.lightingColor, style),
+            light: light(child))
+    }
+
+    private func light(_ node: Int) -> FilterGraph.Light {
+        func value(_ name: String) -> Double { number(node, name) ?? 0 }
+        func place(_ x: String, _ y: String, _ z: String) -> SIMD3<Double> {
+            guard let box else { return SIMD3(value(x), value(y), value(z)) }
+            // A height is a share of the box's diagonal, as percentages of lengths are.
+            let diagonal = ((box.width * box.width + box.height * box.height) / 2).squareRoot()
+            return SIMD3(
+                box.minX + value(x) * box.width, box.minY + value(y) * box.height, value(z) * diagonal)
+        }
+        switch resolver.document.nodes[node].name {
+        case "feDistantLight": return .distant(azimuth: value("azimuth"), elevation: value("elevation"))
+        case "fePointLight": return .point(place("x", "y", "z"))
+        default:
+            let exponent = number(node, "specularExponent") ?? 1
+            return .spot(
+                place("x", "y", "z"), pointsAt: place("pointsAtX", "pointsAtY", "pointsAtZ"),
+                exponent: exponent >= 0 ? exponent : 1, coneAngle: number(node, "limitingConeAngle"))
+        }
+    }
 }

@@ -63,8 +63,8 @@ struct FilterReader {
         case "feConvolveMatrix": operation = convolution(node)
         case "feDisplacementMap": operation = displacement(node)
         case "feDiffuseLighting", "feSpecularLighting":
-            try resolver.refuse(node, "the filter <\(resolver.name(node))> isn't supported")
-            operation = .merge([input(node, "in")])
+            let input = input(node, "in")
+            operation = lighting(node, style).map { .light(input, $0) } ?? .merge([])
         default: return
         }
         add(operation, isLinear: style.filtersInLinearRGB, region: subregion(node))

@@ -118,6 +118,7 @@ extension Style {
         case "stop-color": if let paint = paint(value) { own.stopColor = paint }
         case "stop-opacity": if let opacity = opacity(value) { own.stopOpacity = opacity }
         case "flood-color": if let paint = paint(value) { own.floodColor = paint }
+        case "lighting-color": if let paint = paint(value) { own.lightingColor = paint }
         case "flood-opacity": if let opacity = opacity(value) { own.floodOpacity = opacity }
         case "transform": own.transform = value
         case "transform-origin": own.transformOrigin = value
@@ -174,6 +175,7 @@ extension Style {
         case "stop-color": own.stopColor = other.own.stopColor
         case "stop-opacity": own.stopOpacity = other.own.stopOpacity
         case "flood-color": own.floodColor = other.own.floodColor
+        case "lighting-color": own.lightingColor = other.own.lightingColor
         case "flood-opacity": own.floodOpacity = other.own.floodOpacity
         case "mask-type": own.isLuminanceMask = other.own.isLuminanceMask
         default: break

@@ -76,6 +76,7 @@ struct OwnStyle: Sendable {
     var stopOpacity = 1.0
     var floodColor = PaintValue.color(.black)
     var floodOpacity = 1.0
+    var lightingColor = PaintValue.color(.white)
     var transform: String?
     var transformOrigin: String?
     var transformBox = ""

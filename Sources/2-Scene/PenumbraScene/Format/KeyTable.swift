@@ -46,6 +46,7 @@ struct KeyTable: Sendable {
     static let filterGraph = KeyTable("a filter", KeyMeaning.filterGraph)
     static let filterStep = KeyTable("a step", KeyMeaning.filterStep)
     static let transferFunction = KeyTable("a transfer function", KeyMeaning.transferFunction)
+    static let filterLight = KeyTable("a light", KeyMeaning.filterLight)
     static let replication = KeyTable("a replication", KeyMeaning.replication)
     static let gradient = KeyTable("a gradient", KeyMeaning.gradient)
     static let layout = KeyTable("a layout", KeyMeaning.container)

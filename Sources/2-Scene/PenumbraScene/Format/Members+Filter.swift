@@ -106,6 +106,45 @@ extension Members {
             try self.add("scale", displacement.scale)
             self.add("xChannel", displacement.xChannel, default: .alpha)
             self.add("yChannel", displacement.yChannel, default: .alpha)
+        case .light(let input, let lighting): try self.add(lighting, of: input)
+        }
+    }
+
+    private mutating func add(_ lighting: FilterGraph.Lighting, of input: FilterGraph.Input) throws(SceneError) {
+        let type: FilterStepType
+        switch lighting.reflection {
+        case .diffuse: type = .diffuseLighting
+        case .specular(let exponent):
+            type = .specularLighting
+            try add("exponent", exponent, default: 1)
+        }
+        add("type", .string(type.rawValue))
+        add("in", input.json)
+        try add("constant", lighting.constant, default: 1)
+        try add("surfaceScale", lighting.surfaceScale, default: 1)
+        if lighting.color != .white { try add("lightColor", lighting.color) }
+        var members = Members(.key(place, "light"))
+        try members.add(lighting.light)
+        add("light", members.value)
+    }
+
+    private mutating func add(_ light: FilterGraph.Light) throws(SceneError) {
+        func type(_ type: FilterLightType) { add("type", .string(type.rawValue)) }
+        func numbers(_ place: SIMD3<Double>) -> [Double] { [place.x, place.y, place.z] }
+        switch light {
+        case .distant(let azimuth, let elevation):
+            type(.distant)
+            try add("azimuth", azimuth, default: 0)
+            try add("elevation", elevation, default: 0)
+        case .point(let position):
+            type(.point)
+            try add("position", numbers(position))
+        case .spot(let position, let pointsAt, let exponent, let coneAngle):
+            type(.spot)
+            try add("position", numbers(position))
+            try add("pointsAt", numbers(pointsAt))
+            try add("exponent", exponent, default: 1)
+            if let coneAngle { try add("coneAngle", coneAngle) }
         }
     }
 

@@ -79,6 +79,8 @@ extension SceneDecoder {
         case .dilate, .erode:
             let radius = try reader.radii()
             return .morphology(try reader.input(), isDilation: type == .dilate, x: radius.x, y: radius.y)
+        case .diffuseLighting, .specularLighting:
+            return .light(try reader.input(), try lighting(isSpecular: type == .specularLighting, fields))
         case .displacementMap:
             let scale = try reader.pair("scale", .any)
             let displacement = FilterGraph.Displacement(
@@ -103,33 +105,10 @@ extension SceneDecoder {
                     stitches: try fields["stitch"]?.bool() ?? false))
         }
     }
-
-    private func transfer(_ node: Node) throws(SceneError) -> FilterGraph.TransferFunction {
-        let fields = try Fields(node, .transferFunction, wanted: "an object with \"type\"")
-        let type = try fields.required("type", Spelling.list(TransferType.allCases.map(\.rawValue))).choice(TransferType.self)
-        let reader = FilterStepReader(fields: fields, count: 0)
-        // Keys of other types must be right too.
-        for key in ["slope", "intercept", "amplitude", "exponent", "offset"] { _ = try fields[key]?.number() }
-        if fields.has("values") { _ = try reader.numbers("values", atMost: SceneLimits.filterNumbers) }
-        switch type {
-        case .identity: return .identity
-        case .table: return .table(try reader.numbers("values", atMost: SceneLimits.filterNumbers))
-        case .discrete: return .discrete(try reader.numbers("values", atMost: SceneLimits.filterNumbers))
-        case .linear:
-            return .linear(
-                slope: try fields.number("slope", .any, default: 1), intercept: try fields.number("intercept", .any, default: 0)
-            )
-        case .gamma:
-            return .gamma(
-                amplitude: try fields.number("amplitude", .any, default: 1),
-                exponent: try fields.number("exponent", .any, default: 1), offset: try fields.number("offset", .any, default: 0)
-            )
-        }
-    }
 }
 
 /// Reads the keys that several types of steps share.
-private struct FilterStepReader {
+struct FilterStepReader {
     let fields: Fields
     /// The number of earlier steps.
     let count: Int

@@ -49,6 +49,21 @@ extension KeyMeaning {
             "scale", .number(.any, orNumbers: [.any, .any]), "How far a displacement moves, in points.", default: 0),
         .init("xChannel", .choice(FilterGraph.Displacement.Channel.self), "The component that moves across.", default: "A"),
         .init("yChannel", .choice(FilterGraph.Displacement.Channel.self), "The component that moves down.", default: "A"),
+        .init("light", .object("filterLight"), "The light of a lighting step. Required for these steps."),
+        .init("lightColor", .color, "The colour of the light. Its alpha is ignored.", default: "white"),
+        .init("constant", .number(.notNegative), "The share of the light that the surface reflects.", default: 1),
+        .init("surfaceScale", .number(.any), "The surface's height in points where alpha is 1.", default: 1),
+        .init("exponent", .number(.oneOrMore), "How small highlights are, from 1 to 128.", default: 1),
+    ]
+
+    static let filterLight: [KeyMeaning] = [
+        .init("type", .choice(FilterLightType.self), "Where the light comes from. Required."),
+        .init("azimuth", .number(.any), "Where distant light comes from, in degrees clockwise from the right.", default: 0),
+        .init("elevation", .number(.any), "The angle of distant light over the layer, in degrees.", default: 0),
+        .init("position", .numbers([.any, .any, .any]), "[x, y, height] of the light in points.", default: [0, 0, 0]),
+        .init("pointsAt", .numbers([.any, .any, .any]), "[x, y, height] of what a spot points at.", default: [0, 0, 0]),
+        .init("exponent", .number(.notNegative), "How narrow a spot is, from 0 to 128.", default: 1),
+        .init("coneAngle", .number(.any).orNull, "The angle from a spot's axis, in degrees, where it ends.", default: .null),
     ]
 
     static let transferFunction: [KeyMeaning] = [

@@ -51,6 +51,7 @@ public enum SceneSchema {
             ObjectSchema("filterStep", .filterStep, "A step of a filter, with the keys of its type.", required: ["type"]),
             ObjectSchema(
                 "transferFunction", .transferFunction, "A function of a colour component.", required: ["type"]),
+            ObjectSchema("filterLight", .filterLight, "A light of a step.", required: ["type"]),
             ObjectSchema("replicate", .replication, "Copies of a layer's contents and sublayers.", required: ["count"]),
             ObjectSchema(
                 "figmaDropShadow", .figmaDropShadow, "A shadow behind the layer as Figma has it.",

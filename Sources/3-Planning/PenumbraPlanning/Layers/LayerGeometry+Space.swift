@@ -31,8 +31,12 @@ extension LayerGeometry {
     /// The most projections around a layer whose plane is made coarser. Such a layer is prepared again, with all layers in it.
     private static let mostCoarserPlanes = 3
 
-    /// Places a layer in a plane of its own. Nil if nothing of it is seen.
-    mutating func place(through map: Projection, in space: LayerSpace) -> Bool {
+    /// Places a layer in a plane of its own. False if nothing of it is seen.
+    ///
+    /// - Parameter axes: the scales of the plane's axes relative to each other, at most 1.
+    mutating func place(
+        through map: Projection, in space: LayerSpace, axes: (x: Double, y: Double) = (1, 1)
+    ) -> Bool {
         var map = map
         let corners = bounds.inset(by: -1e-3).corners
         guard let most = corners.map({ map.depth(at: $0) }).max(), most > 0, map.isFinite else { return false }
@@ -45,14 +49,14 @@ extension LayerGeometry {
         var scale = near.reduce(0) { max($0, total.largestScale(at: $1)) }
         guard scale.isFinite else { return false }
         scale = max(1e-6, min(1e6, scale))
-        let area = bounds.width * bounds.height * scale * scale
+        let area = bounds.width * bounds.height * scale * scale * axes.x * axes.y
         if area > Self.mostPixels { scale *= (Self.mostPixels / area).squareRoot() }
         /// The scale of a side that makes it a whole number of pixels.
-        func whole(_ length: Double) -> Double {
+        func whole(_ length: Double, _ scale: Double) -> Double {
             let pixels = (length * scale - 1e-6).rounded(.up)
             return pixels > 0 && pixels < 65_536 ? pixels / length : scale
         }
-        toDevice = .scale(whole(bounds.width), whole(bounds.height))
+        toDevice = .scale(whole(bounds.width, scale * axes.x), whole(bounds.height, scale * axes.y))
         guard let back = toDevice.inverted else { return false }
         total.limits += total.limits(
             to: Rect(x: -Self.farthest, y: -Self.farthest, width: 2 * Self.farthest, height: 2 * Self.farthest))

@@ -47,10 +47,10 @@ struct LayerGeometry {
             toDevice = layer.transform.about(anchor)
                 .concatenating(.translation(frame.minX, frame.minY))
                 .concatenating(space.toDevice)
-            // Filters of several steps are drawn upright.
+            // Filters of several steps are drawn upright, in pixels as wide and as high as those of an upright layer.
             if layer.hasFilterGraph, !toDevice.isUprightScale {
                 guard toDevice.inverted != nil, let map = Self.map(of: layer, anchor: anchor, frame: frame, in: space),
-                    place(through: map, in: space)
+                    place(through: map, in: space, axes: toDevice.axes)
                 else { return nil }
             }
         }
@@ -138,4 +138,12 @@ extension PixelRect {
 extension AffineTransform {
     /// Whether the map moves and enlarges, and neither turns, flips nor skews.
     fileprivate var isUprightScale: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
+
+    /// The scales of both axes relative to the larger one. An axis is at least a thousandth.
+    fileprivate var axes: (x: Double, y: Double) {
+        let (x, y) = (Point(a, b).length, Point(c, d).length)
+        let most = max(x, y)
+        guard most > 0, most.isFinite else { return (1, 1) }
+        return (max(1e-3, x / most), max(1e-3, y / most))
+    }
 }

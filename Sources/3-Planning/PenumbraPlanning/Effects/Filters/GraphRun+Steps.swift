@@ -75,6 +75,14 @@ extension GraphRun {
             let other = try inputOrNothing(map, isLinear: isLinear, bounds, &planner)
             return try computed(
                 .displace(placed.displacement(displacement)), [source, other], in: bounds, isLinear: source.isLinear, &planner)
+        case .light(let input, let lighting):
+            let source = try inputOrNothing(input, isLinear: nil, bounds, &planner)
+            var opaque = lighting.color
+            opaque.alpha = 1
+            let color = PremultipliedColor(opaque, in: planner.colorSpace, isLinear: isLinear)
+            let light = FilterPixels.Lighting(
+                lighting, color, in: bounds, of: graph.region, source: source.bounds, graph.geometry.toDevice)
+            return try computed(.light(light), [source], in: bounds, isLinear: isLinear, &planner)
         }
     }
 
@@ -170,7 +178,7 @@ extension GraphRun {
 
 extension PremultipliedColor {
     /// - Parameter isLinear: whether the components are for surfaces of linear light.
-    fileprivate init(_ color: Color, in space: ColorSpace, isLinear: Bool) {
+    init(_ color: Color, in space: ColorSpace, isLinear: Bool) {
         let own = color.components(in: space)
         func part(_ value: Double) -> Double {
             isLinear ? Double(ChannelTable.linear.values[Int(Q15.value(value))]) / Double(Q15.one) : value

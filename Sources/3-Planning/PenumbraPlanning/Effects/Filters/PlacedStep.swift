@@ -9,7 +9,7 @@ struct PlacedStep {
     let inputs: [FilterGraph.Input]
     /// The pixels that the step may paint.
     let region: PixelRect
-    private let scale: (x: Double, y: Double)
+    let scale: (x: Double, y: Double)
 
     init(_ step: FilterGraph.Step, in whole: PixelRect, _ geometry: LayerGeometry) {
         self.step = step
@@ -65,7 +65,8 @@ struct PlacedStep {
         let all = inputs.reduce(PixelRect.empty) { $0.union($1) }
         func first(_ grown: (PixelRect) -> PixelRect) -> PixelRect { all.isEmpty ? .empty : grown(all) }
         switch step.operation {
-        case .flood, .sublayer, .turbulence: return region
+        // Light shows surfaces of no height, too.
+        case .flood, .sublayer, .turbulence, .light: return region
         // Transparent pixels may become opaque.
         case .colorMatrix(_, let values): return values.last ?? 0 > 0 ? region : all
         case .componentTransfer(_, let functions): return functions.last?.isZeroAtZero ?? true ? all : region
@@ -105,6 +106,7 @@ struct PlacedStep {
         case .morphology(_, _, let x, let y):
             let (x, y) = radii(x, y)
             return part.outset(x: x, y: y)
+        case .light: return part.outset(x: 1, y: 1)
         // The whole plane; the input's extent cuts it.
         case .tile: return PixelRect(x: -(1 << 30), y: -(1 << 30), width: 1 << 31, height: 1 << 31)
         case .convolve(_, let convolution):
