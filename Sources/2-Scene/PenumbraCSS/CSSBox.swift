@@ -71,21 +71,6 @@ struct CSSBox {
         let values = radii.map { JSONValue.number(CSSUnits.rounded($0.width)) }
         return values.allSatisfy { $0 == values[0] } ? values[0] : .array(values)
     }
-
-    /// The radii shrunk together until they fit: CSS Backgrounds 3, section 4.5.
-    static func fitted(_ radii: [Size], _ size: Size) -> [Size] {
-        var factor = 1.0
-        for (sum, side) in [
-            (radii[0].width + radii[1].width, size.width), (radii[3].width + radii[2].width, size.width),
-            (radii[0].height + radii[3].height, size.height), (radii[1].height + radii[2].height, size.height),
-        ] where sum > 0 {
-            factor = min(factor, side / sum)
-        }
-        return radii.map {
-            $0.width <= 0 || $0.height <= 0
-                ? Size(width: 0, height: 0) : Size(width: $0.width * factor, height: $0.height * factor)
-        }
-    }
 }
 
 extension JSONValue {

@@ -1,5 +1,6 @@
 import PenumbraGeometry
 import PenumbraJSON
+import PenumbraSVG
 import PenumbraScene
 import PenumbraSystem
 
@@ -150,7 +151,7 @@ struct CSSConverter {
                     + "\(CSSUnits.text(size.height)) points")
         }
         box.size = Size(width: max(size.width, extra.width * 0), height: max(size.height, 0))
-        box.radii = CSSBox.fitted(CSSCascade.corners.map { radius($0) }, box.size)
+        box.radii = CSSCascade.corners.map { radius($0) }.fitted(to: box.size)
     }
 
     func lineWidth(_ text: String) throws(NotationError) -> Double {

@@ -1,5 +1,6 @@
 import PenumbraGeometry
 import PenumbraJSON
+import PenumbraSVG
 import PenumbraScene
 
 /// Borders and the outline.
@@ -128,7 +129,7 @@ extension CSSConverter {
                 ? Size(width: max(0, $0.width + distance), height: max(0, $0.height + distance)) : Size(width: 0, height: 0)
         }
         var layer: JSONObject = [
-            "type": "shape", "frame": .rect(box.frame), "path": .string(CSSBox.outline(rect, CSSBox.fitted(radii, rect.size))),
+            "type": "shape", "frame": .rect(box.frame), "path": .string(CSSBox.outline(rect, radii.fitted(to: rect.size))),
             "fillColor": nil, "strokeColor": .string(color), "lineWidth": .measure(width),
         ]
         if style == "dashed" || style == "dotted" {

@@ -1,6 +1,7 @@
 import PenumbraElementary
 import PenumbraGeometry
 import PenumbraJSON
+import PenumbraSVG
 import PenumbraScene
 
 /// `clip-path` and `mask`.
@@ -98,7 +99,7 @@ extension CSSConverter {
                     height: try length(words[words.count - 1], base: frame.height))
             }
         }
-        return .string(CSSBox.outline(rect, CSSBox.fitted(radii, rect.size)))
+        return .string(CSSBox.outline(rect, radii.fitted(to: rect.size)))
     }
 
     private func ellipse(_ name: String, _ text: String, _ frame: Rect) throws(NotationError) -> JSONValue {

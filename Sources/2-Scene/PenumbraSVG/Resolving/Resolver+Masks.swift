@@ -5,11 +5,7 @@ extension Resolver {
     /// The mask of a `clip-path`, in the coordinates of the element.
     func clipLayer(_ value: String, _ node: Int, _ context: Context) throws(SVGError) -> Masking {
         guard let (id, _) = reference(in: value) else {
-            let known = ["inset(", "circle(", "ellipse(", "polygon(", "path(", "url(", "rect(", "xywh("]
-            if known.contains(where: value.lowercased().hasPrefix) {
-                try refuse(node, "the shape functions of clip-path aren't supported; use <clipPath>")
-            }
-            return .none
+            return try clipShape(value, node, context)
         }
         guard let target = target(id), document.nodes[target].isSVG, document.nodes[target].name == "clipPath" else {
             return .none

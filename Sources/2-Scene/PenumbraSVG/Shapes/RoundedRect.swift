@@ -11,20 +11,51 @@ extension Path {
             self.init(rect, radii: CornerRadii(rx))
             return
         }
+        self.init(rect, corners: [Size](repeating: Size(width: rx, height: ry), count: 4))
+    }
+
+    /// A rectangle with corners of their own radii, clockwise from the end of the top left corner.
+    ///
+    /// - Parameter corners: the radii from the top left corner on, clockwise. They fit the rectangle.
+    init(_ rect: Rect, corners: [Size]) {
         self.init()
-        func corner(_ x: Double, _ y: Double, from angle: Double) {
+        func corner(_ index: Int, _ x: Double, _ y: Double) {
+            let (rx, ry) = (corners[index].width, corners[index].height)
+            guard rx > 0, ry > 0 else { return }
+            let center = Point(x + (index == 1 || index == 2 ? -rx : rx), y + (index >= 2 ? -ry : ry))
             addArc(
-                Arc(center: Point(x, y), xAxis: Point(rx, 0), yAxis: Point(0, ry), startAngle: angle, sweep: .pi / 2))
+                Arc(
+                    center: center, xAxis: Point(rx, 0), yAxis: Point(0, ry),
+                    startAngle: Double(index == 0 ? 2 : index - 2) * .pi / 2,
+                    sweep: .pi / 2))
         }
-        move(to: Point(rect.minX + rx, rect.minY))
-        addLine(to: Point(rect.maxX - rx, rect.minY))
-        corner(rect.maxX - rx, rect.minY + ry, from: -.pi / 2)
-        addLine(to: Point(rect.maxX, rect.maxY - ry))
-        corner(rect.maxX - rx, rect.maxY - ry, from: 0)
-        addLine(to: Point(rect.minX + rx, rect.maxY))
-        corner(rect.minX + rx, rect.maxY - ry, from: .pi / 2)
-        addLine(to: Point(rect.minX, rect.minY + ry))
-        corner(rect.minX + rx, rect.minY + ry, from: .pi)
+        move(to: Point(rect.minX + corners[0].width, rect.minY))
+        addLine(to: Point(rect.maxX - corners[1].width, rect.minY))
+        corner(1, rect.maxX, rect.minY)
+        addLine(to: Point(rect.maxX, rect.maxY - corners[2].height))
+        corner(2, rect.maxX, rect.maxY)
+        addLine(to: Point(rect.minX + corners[3].width, rect.maxY))
+        corner(3, rect.minX, rect.maxY)
+        addLine(to: Point(rect.minX, rect.minY + corners[0].height))
+        corner(0, rect.minX, rect.minY)
         close()
+    }
+}
+
+extension [Size] {
+    /// The radii of four corners shrunk together until they fit a rectangle: CSS Backgrounds 3, section 4.5. Corners that are
+    /// straight along one axis are sharp.
+    package func fitted(to size: Size) -> [Size] {
+        var factor = 1.0
+        for (sum, side) in [
+            (self[0].width + self[1].width, size.width), (self[3].width + self[2].width, size.width),
+            (self[0].height + self[3].height, size.height), (self[1].height + self[2].height, size.height),
+        ] where sum > 0 {
+            factor = Swift.min(factor, side / sum)
+        }
+        return map {
+            $0.width <= 0 || $0.height <= 0
+                ? Size(width: 0, height: 0) : Size(width: $0.width * factor, height: $0.height * factor)
+        }
     }
 }
