@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraFiles
+import PenumbraGeometry
 import PenumbraSVG
 import PenumbraScene
 import PenumbraSystem
@@ -53,15 +54,90 @@ struct VectorContentsTests {
         #expect(Array(tinted.pixels[0..<4]) == [0, 0, 255, 255])
     }
 
-    @Test func textsOfDocumentsShareOneTime() throws {
-        let text = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><text rotate='5'>abc</text></svg>"
-        let (shaper, limits) = (TextShaper(), RenderLimits.default)
-        func read(_ clock: TextClock) throws(SVGError) {
-            let options = SVGOptions(
-                baseFolder: "", shaper: shaper, clock: clock, limits: limits, memory: .max
-            ) { path throws(FileError) in try FileRoots.or("", nil).open(path) }
-            _ = try SVGDocument(Array(text.utf8), options: options)
+    private func read(_ elements: String, _ shaper: TextShaper, _ clock: TextClock) throws(SVGError) -> SVGDocument {
+        let options = SVGOptions(
+            baseFolder: "", shaper: shaper, clock: clock, limits: .default, memory: .max
+        ) { path throws(FileError) in try FileRoots.or("", nil).open(path) }
+        let text = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>\(elements)</svg>"
+        return try SVGDocument(Array(text.utf8), options: options)
+    }
+
+    /// The bounding box of all shapes.
+    private func bounds(_ elements: String) throws -> Rect {
+        func corners(_ layers: [Layer], _ map: AffineTransform) -> [Point] {
+            layers.flatMap { layer -> [Point] in
+                let origin = layer.frame?.origin ?? .zero
+                let inner = layer.transform.concatenating(.translation(origin.x, origin.y)).concatenating(map)
+                guard case .shape(let shape) = layer.kind else { return corners(layer.sublayers, inner) }
+                return shape.path.applying(inner).bounds.corners
+            }
         }
+        let document = try read(elements, TextShaper(), TextClock(nanoseconds: 1_000_000_000_000))
+        return Rect(bounding: corners(document.layers, .identity))
+    }
+
+    @Test func lettersThatArePlacedOneByOneKeepTheirKerning() throws {
+        func text(_ attributes: String, _ letters: String = "AVATo") -> String {
+            "<text font-family='DejaVu Sans' font-size='100' stroke='red' \(attributes)>\(letters)</text>"
+        }
+        let whole = try bounds(text(""))
+        let loose = try bounds(text("font-kerning='none'"))
+        #expect(loose.width > whole.width + 20)
+        for attributes in ["dx='0 0 0 0 0'", "dy='0 0 0 0 0'"] {
+            let placed = try bounds(text(attributes))
+            #expect(abs(placed.width - whole.width) < 1e-6, "\(attributes): \(placed.width), not \(whole.width)")
+            let (bare, all) = try (bounds(text(attributes + " font-kerning='none'")), loose)
+            #expect(abs(bare.width - all.width) < 1e-6, "\(attributes): \(bare.width), not \(all.width)")
+        }
+        let onPath = try bounds(
+            "<path id='p' d='M0 0h2000' fill='none'/>" + text("", "<textPath href='#p'>AVATo</textPath>"))
+        #expect(abs(onPath.width - whole.width) < 1e-6, "\(onPath.width), not \(whole.width)")
+        // A segment of its own, and a gap of its own.
+        let parts = try bounds(text("", "AV<tspan fill='blue'>AT</tspan>o"))
+        #expect(abs(parts.width - whole.width) < 1e-6, "\(parts.width), not \(whole.width)")
+        let wider = try bounds(text("dx='0 0 7'"))
+        #expect(abs(wider.width - whole.width - 7) < 1e-6, "\(wider.width), not \(whole.width + 7)")
+    }
+
+    @Test func linesAlongATextHaveThePaintOfTheElementThatAsksForThem() throws {
+        func layers(_ elements: String) throws -> [Layer] {
+            try read(elements, TextShaper(), TextClock(nanoseconds: 1_000_000_000_000)).layers
+        }
+        func shapes(_ elements: String) throws -> [Shape] {
+            try layers(elements).compactMap { if case .shape(let shape) = $0.kind { shape } else { nil } }
+        }
+        let font = "font-family='DejaVu Sans' font-size='100'"
+        // One colour and one part: the text layer has the line.
+        let plain = try layers("<text \(font) text-decoration='underline line-through'>ab</text>")
+        guard plain.count == 1, case .text(let text) = plain[0].kind else {
+            Issue.record("expected a text layer, found \(plain)")
+            return
+        }
+        #expect(text.decoration.isUnderlined && text.decoration.isStruckThrough)
+
+        let parts = try shapes(
+            "<text \(font) fill='lime' text-decoration='underline line-through'>a b<tspan fill='red' text-decoration='overline'>cd</tspan> e</text>"
+        )
+        let (lime, red) = (Paint.color(Color(red: 0, green: 1, blue: 0)), Paint.color(Color(red: 1, green: 0, blue: 0)))
+        // Underlines, letters, strikethroughs: of "a b", of "cd" with an overline of its own, and of " e".
+        #expect(parts.map(\.fillColor) == [lime, lime, lime, lime, red, red, lime, lime, lime, lime])
+        let boxes = parts.map(\.path.bounds)
+        let (under, over, through) = (boxes[0], boxes[4], boxes[2])
+        #expect(under.minY > 0 && through.maxY < 0 && through.minY > -60 && over.minY < -80, "\(boxes)")
+        #expect(abs(over.height - under.height) < 1e-9 && under.height > 2)
+        // The lines touch each other, and end with the last letter.
+        #expect(abs(boxes[3].minX - under.maxX) < 1e-9 && abs(over.minX - boxes[3].minX) < 1e-9)
+        #expect(abs(boxes[7].minX - boxes[3].maxX) < 1e-9)
+        #expect(boxes[3].minY == under.minY && boxes[3].height == under.height)
+
+        // Lines turn with letters that are turned.
+        let turned = try shapes("<text \(font) rotate='90' text-decoration='underline'>a</text>").map(\.path.bounds)
+        #expect(turned.count == 2 && turned[0].height > 40 && turned[0].width < 10, "\(turned)")
+    }
+
+    @Test func textsOfDocumentsShareOneTime() throws {
+        let shaper = TextShaper()
+        func read(_ clock: TextClock) throws(SVGError) { _ = try self.read("<text rotate='5'>abc</text>", shaper, clock) }
         let clock = TextClock(nanoseconds: 1_000_000_000_000)
         try read(clock)
         #expect(clock.left < 1_000_000_000_000)

@@ -127,8 +127,7 @@ extension Style {
         case "background-color", "background": if let color = Self.color(value) { own.background = color }
         case "mask-type": own.isLuminanceMask = word != "alpha"
         case "text-decoration", "text-decoration-line":
-            own.underlines = word.contains("underline")
-            own.strikes = word.contains("line-through")
+            own.lines = TextLine.Kind.allCases.filter { word.contains($0.rawValue) }
         case "dominant-baseline", "alignment-baseline": own.dominantBaseline = word
         case "baseline-shift": own.baselineShift = value
         case "x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "d": own.geometry[name] = value

@@ -29,10 +29,10 @@ extension Style {
     }
 
     private func fontSize(_ value: String, _ word: String, _ parent: Style, _ rootFontSize: Double) -> Double? {
+        // Powers of 1.2, as in other programs that draw SVG. Browsers round some of them.
         let names = [
-            "xx-small": 12 / 1.728, "x-small": 12 / 1.44, "small": 12 / 1.2, "medium": 12, "large": 12 * 1.2,
-            "x-large": 12 * 1.44,
-            "xx-large": 12 * 1.728, "larger": parent.font.size * 1.2, "smaller": parent.font.size / 1.2,
+            "xx-small": 16 / 1.728, "x-small": 16 / 1.44, "small": 16 / 1.2, "medium": 16, "large": 16 * 1.2,
+            "x-large": 16 * 1.44, "xx-large": 16 * 1.728, "larger": parent.font.size * 1.2, "smaller": parent.font.size / 1.2,
         ]
         if let size = names[word] { return size }
         guard let length = Length(value), length.value >= 0 else { return nil }

@@ -84,8 +84,7 @@ struct OwnStyle: Sendable {
     var isLuminanceMask = true
     /// The colour behind the root element.
     var background: Color?
-    var underlines = false
-    var strikes = false
+    var lines: [TextLine.Kind] = []
     var dominantBaseline = ""
     var baselineShift: String?
     /// Geometry in CSS, such as `x` or `r`.
@@ -95,7 +94,7 @@ struct OwnStyle: Sendable {
 /// The properties that choose a font and place its letters.
 struct FontStyle: Hashable, Sendable {
     var families = ""
-    var size = 12.0
+    var size = 16.0
     var weight = 400
     var isItalic = false
     var stretch = "normal"

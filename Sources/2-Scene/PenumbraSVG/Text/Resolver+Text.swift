@@ -1,86 +1,6 @@
 import PenumbraGeometry
 import PenumbraScene
 
-/// Characters that are drawn as one text, and the start of their baseline relative to that of the chunk.
-private struct TextSegment {
-    var string = ""
-    var first: TextCharacter
-    var outline: SVGTextOutline?
-    var offset = Point.zero
-    /// The stretch of the glyphs along the baseline.
-    var stretch = 1.0
-    /// The map of the baseline of a segment on a path. Nil beyond the ends of the path.
-    var placeOnPath: AffineTransform?
-
-    /// Whether the character stands upright in vertical text. Other characters lie on their side.
-    var isUpright: Bool { first.isUpright }
-    var advance: Double { isUpright ? first.style.font.size : (outline?.advance ?? 0) * stretch }
-}
-
-/// Segments that are aligned together, and the place that they are aligned at.
-private struct TextChunk {
-    var origin: Point
-    var segments: [TextSegment] = []
-    var width = 0.0
-}
-
-extension TextSegment {
-    /// The space after a word.
-    fileprivate var wordSpacing: Double { string.last == " " || string.last == "\u{A0}" ? first.style.font.wordSpacing : 0 }
-}
-
-extension TextChunk {
-    /// Stretches the segments that have a length to take. Returns the gaps after all segments.
-    fileprivate mutating func fit() -> [Double] {
-        var gaps = [Double](repeating: 0, count: segments.count)
-        var start = 0
-        while start < segments.count {
-            guard let fit = segments[start].first.fit else {
-                start += 1
-                continue
-            }
-            let end = segments[start...].firstIndex { $0.first.fit !== fit } ?? segments.count
-            let width = (start..<end).reduce(0) { $0 + segments[$1].advance + (($1 < end - 1) ? segments[$1].wordSpacing : 0) }
-            if fit.scalesGlyphs, width > 0 {
-                for index in start..<end { segments[index].stretch = fit.length / width }
-            } else if end - start > 1 {
-                for index in start..<end - 1 { gaps[index] = (fit.length - width) / Double(end - start - 1) }
-            }
-            start = end
-        }
-        return gaps
-    }
-
-    /// Places the segments of vertical text below each other, centred on a line.
-    fileprivate mutating func hang() {
-        for index in segments.indices {
-            let segment = segments[index]
-            guard let outline = segment.outline else { continue }
-            let height = outline.ascent + outline.descent
-            if segment.isUpright {
-                let down = height > 0 ? segment.advance * outline.ascent / height : 0
-                segments[index].placeOnPath = .translation(
-                    origin.x - segment.offset.y - outline.advance / 2, origin.y + segment.offset.x + down)
-            } else {
-                segments[index].placeOnPath = AffineTransform.translation(
-                    segment.offset.x, segment.offset.y + (outline.ascent - outline.descent) / 2
-                ).concatenating(.rotation(degrees: 90)).concatenating(.translation(origin.x, origin.y))
-            }
-        }
-    }
-
-    /// Places the segments on a path, each with its middle.
-    fileprivate mutating func follow(_ track: TextTrack) {
-        for index in segments.indices {
-            let segment = segments[index]
-            let half = segment.advance / 2
-            segments[index].placeOnPath = track.map(at: track.start + segment.offset.x + half).map {
-                AffineTransform.translation(-half, segment.offset.y).concatenating($0)
-            }
-        }
-    }
-}
-
 extension Resolver {
     /// A text with its spans.
     ///
@@ -95,8 +15,16 @@ extension Resolver {
         let box = bounds(of: chunks) ?? .zero
         var result: [Layer] = []
         for chunk in chunks {
-            for segment in chunk.segments {
-                result += try layers(segment, of: chunk, node, context, box, isClip)
+            var start = 0
+            while start < chunk.segments.count {
+                let end = chunk.endOfLines(from: start)
+                let lines = try self.lines(along: chunk, start..<end, context, box, isClip)
+                result += lines.behind
+                for segment in chunk.segments[start..<end] {
+                    result += try layers(segment, of: chunk, node, context, box, isClip)
+                }
+                result += lines.before
+                start = end
             }
         }
         return result
@@ -138,7 +66,7 @@ extension Resolver {
             if chunks.isEmpty || character.x != nil || character.y != nil || isOtherTrack {
                 try close(&chunks, pen: &pen, node)
                 pen = Point(character.x ?? pen.x, character.y ?? pen.y)
-                chunks.append(TextChunk(origin: pen))
+                chunks.append(TextChunk(origin: pen, along: character.track == nil ? 0 : character.x ?? 0))
             }
             let index = chunks.count - 1
             let last = chunks[index].segments.last
@@ -167,14 +95,20 @@ extension Resolver {
         guard let first = chunk.segments.first else { return }
         var place = Point.zero
         for index in chunk.segments.indices { chunk.segments[index].outline = try outline(chunk.segments[index]) }
+        chunk.kerning = try kerning(of: chunk.segments)
         let gaps = chunk.fit()
         for index in chunk.segments.indices {
             let segment = chunk.segments[index]
             let (dx, dy) = (segment.first.dx, segment.first.dy)
             place = place + (segment.first.style.font.isVertical ? Point(dy, -dx) : Point(dx, dy))
+            place.x += chunk.kerning[index] * segment.stretch
             let below = try baseline(segment.first, segment.outline) - segment.first.raised
             chunk.segments[index].offset = place + Point(0, below)
-            place.x += segment.advance + gaps[index] + segment.wordSpacing
+            let width = segment.advance + gaps[index] + segment.wordSpacing
+            place.x += width
+            let isLast = index == chunk.segments.count - 1
+            chunk.segments[index].width =
+                isLast ? segment.advance : width + chunk.kerning[index + 1] * chunk.segments[index + 1].stretch
         }
         chunk.width = place.x
         let style = first.first.style
@@ -183,12 +117,12 @@ extension Resolver {
         if options.outlines != nil {
             for index in chunk.segments.indices { chunk.segments[index].offset.x -= share * chunk.width }
             pen = chunk.origin + place - Point(share * chunk.width, 0)
-            if first.first.style.font.isVertical {
-                pen = chunk.origin + Point(-place.y, place.x - share * chunk.width)
-                chunk.hang()
-            } else if let track = first.first.track {
+            if let track = first.first.track {
                 chunk.follow(track)
                 pen = track.map(at: track.length).map { Point($0.tx, $0.ty) } ?? pen
+            } else if first.first.style.font.isVertical {
+                pen = chunk.origin + Point(-place.y, place.x - share * chunk.width)
+                chunk.hang()
             }
         } else if chunk.segments.count > 1 {
             try refuse(node, "a text whose parts follow each other needs fonts to be placed")
@@ -196,10 +130,40 @@ extension Resolver {
         chunks[index] = chunk
     }
 
-    private func outline(_ segment: TextSegment) throws(SVGError) -> SVGTextOutline? {
+    /// The kerning before each segment. Letters that are placed one by one keep the distances that they have in one text.
+    private func kerning(of segments: [TextSegment]) throws(SVGError) -> [Double] {
+        var result = [Double](repeating: 0, count: segments.count)
+        guard options.outlines != nil, segments.count > 1 else { return result }
+        var known: [String: Double] = [:]
+        var font: FontStyle?
+        for index in 1..<segments.count {
+            let (before, after) = (segments[index - 1], segments[index])
+            guard let last = before.string.last, let next = after.string.first,
+                before.first.style.font == after.first.style.font,
+                after.first.style.font.kerns, !before.isUpright, !after.isUpright,
+                // The letters of other scripts change their forms beside each other.
+                [last, next].allSatisfy({ $0.unicodeScalars.allSatisfy { $0.value < 0x590 } })
+            else { continue }
+            if font != after.first.style.font { known = [:] }
+            font = after.first.style.font
+            var first = after.first
+            first.style.font.letterSpacing = 0
+            func advance(_ string: String) throws(SVGError) -> Double {
+                if let advance = known[string] { return advance }
+                let advance = try outline(TextSegment(string: string, first: first))?.advance ?? 0
+                known[string] = advance
+                return advance
+            }
+            result[index] = try advance(String([last, next])) - advance(String(last)) - advance(String(next))
+        }
+        return result
+    }
+
+    /// - Parameter line: a line along the text whose place is wanted.
+    func outline(_ segment: TextSegment, with line: TextLine.Kind? = nil) throws(SVGError) -> SVGTextOutline? {
         guard let outlines = options.outlines else { return nil }
         do throws(SVGTextFailure) {
-            return try outlines(text(segment, .black))
+            return try outlines(text(segment, .black, line.map { [$0] } ?? []))
         } catch {
             throw self.error(segment.first.node, error.words)
         }
@@ -216,21 +180,21 @@ extension Resolver {
         case "central": return (outline.ascent - outline.descent) / 2
         case "hanging": return outline.ascent * 0.8
         case "mathematical": return outline.ascent * 0.5
-        case "text-before-edge", "text-top", "before-edge", "top": return outline.ascent
-        case "text-after-edge", "text-bottom", "after-edge", "ideographic", "bottom": return -outline.descent
+        case "text-before-edge", "before-edge": return outline.ascent
+        case "text-after-edge", "after-edge", "ideographic": return -outline.descent
         default: return 0
         }
     }
 
     /// The text layer's text of a segment.
-    private func text(_ segment: TextSegment, _ paint: Paint) -> Text {
+    private func text(_ segment: TextSegment, _ paint: Paint, _ lines: [TextLine.Kind]) -> Text {
         let style = segment.first.style.font
         var text = Text(
             string: segment.string, font: style.pattern, fontSize: max(style.size, 0.001), color: paint, isWrapped: false,
             letterSpacing: style.letterSpacing)
         text.verticalAlignment = .baseline
-        text.decoration.isUnderlined = segment.first.underlines
-        text.decoration.isStruckThrough = segment.first.strikes
+        text.decoration.isUnderlined = lines.contains(.underline)
+        text.decoration.isStruckThrough = lines.contains(.through)
         text.direction = style.isRightToLeft ? .rtl : .auto
         text.alignment = .left
         text.language = style.language
@@ -246,19 +210,14 @@ extension Resolver {
         guard style.isVisible, style.font.size > 0, segment.string.contains(where: { $0 != " " }) else { return [] }
         guard segment.string.utf8.count <= 100_000 else { throw error(node, "more than 100000 bytes in one text") }
         let place = chunk.origin + segment.offset
-        var color: Color?
-        switch style.fill {
-        case .color(let fill): color = fill.multiplyingAlpha(by: style.fillOpacity)
-        case .currentColor: color = style.color.multiplyingAlpha(by: style.fillOpacity)
-        default: color = nil
-        }
-        let hasStroke = style.stroke != .none && style.strokeWidth.value > 0 && style.strokeOpacity > 0
         if segment.first.track != nil, segment.placeOnPath == nil, options.outlines != nil { return [] }
-        let isPlain =
-            color != nil && !hasStroke && segment.first.rotation == 0 && segment.placeOnPath == nil && segment.stretch == 1
-        if isPlain, let color, chunk.segments.count == 1 || segment.outline?.hasColors == true || options.outlines == nil {
+        if isTextLayer(segment, of: chunk, style), let color = style.plainColor {
             guard color.alpha > 0 else { return [] }
-            var text = text(segment, .color(color))
+            let lines = carriesLines(segment, of: chunk) ? segment.first.lines.map(\.kind) : []
+            if options.outlines == nil, lines.contains(.overline) {
+                try refuse(segment.first.node, "an overline needs fonts to be placed")
+            }
+            var text = text(segment, .color(color), lines)
             var origin = chunk.origin + Point(segment.first.dx, segment.offset.y)
             if chunk.segments.count > 1, options.outlines != nil {
                 origin = place
@@ -282,10 +241,7 @@ extension Resolver {
         if outline.hasColors {
             try refuse(segment.first.node, "emoji with a stroke, a gradient or a rotation aren't supported")
         }
-        let map = AffineTransform.scale(segment.stretch, 1)
-            .concatenating(.rotation(degrees: segment.first.rotation))
-            .concatenating(segment.placeOnPath ?? .translation(place.x, place.y))
-        let path = outline.path.applying(map)
+        let path = outline.path.applying(segment.placed(in: chunk))
         try count(path, at: node)
         guard !path.isEmpty else { return [] }
         return try painted(path, node, style, context, box: box, canHaveMarkers: false)

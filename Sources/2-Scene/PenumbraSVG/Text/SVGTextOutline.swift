@@ -13,12 +13,18 @@ public struct SVGTextOutline: Sendable {
     /// Whether glyphs have colours of their own, which outlines can't show.
     public var hasColors: Bool
 
-    public init(path: Path, advance: Double, ascent: Double, descent: Double, hasColors: Bool) {
+    /// The heights between which the underline or the strikethrough of the text lies, from the baseline down. Nil without one.
+    public var line: ClosedRange<Double>?
+
+    public init(
+        path: Path, advance: Double, ascent: Double, descent: Double, hasColors: Bool, line: ClosedRange<Double>? = nil
+    ) {
         self.path = path
         self.advance = advance
         self.ascent = ascent
         self.descent = descent
         self.hasColors = hasColors
+        self.line = line
     }
 }
 

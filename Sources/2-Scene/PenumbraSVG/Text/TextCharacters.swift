@@ -8,8 +8,8 @@ struct TextCharacter {
     var style: Style
     /// How far the baseline lies above that of the text, in points.
     var raised = 0.0
-    var underlines = false
-    var strikes = false
+    /// The lines along the character, those of outer elements first.
+    var lines: [TextLine] = []
     var x: Double?
     var y: Double?
     var dx = 0.0
@@ -48,8 +48,7 @@ extension Resolver {
 
     private struct TextState {
         var raised = 0.0
-        var underlines = false
-        var strikes = false
+        var lines: [TextLine] = []
         var lastWasSpace = true
     }
 
@@ -60,8 +59,7 @@ extension Resolver {
         let outer = state
         let start = result.count
         if let shift = style.own.baselineShift { state.raised += baselineShift(shift, style) }
-        state.underlines = state.underlines || style.own.underlines
-        state.strikes = state.strikes || style.own.strikes
+        state.lines += style.own.lines.map { TextLine(kind: $0, node: node, style: style, raised: state.raised) }
         for child in document.nodes[node].children {
             let element = document.nodes[child]
             if element.isText {
@@ -89,7 +87,7 @@ extension Resolver {
             default: break
             }
         }
-        (state.raised, state.underlines, state.strikes) = (outer.raised, outer.underlines, outer.strikes)
+        (state.raised, state.lines) = (outer.raised, outer.lines)
         place(node, style, viewport, &result, from: start)
         if let fit = fit(node, style, viewport) {
             for index in start..<result.count where result[index].fit == nil { result[index].fit = fit }
@@ -110,8 +108,7 @@ extension Resolver {
             }
             result.append(
                 TextCharacter(
-                    character: character, node: node, style: style, raised: state.raised, underlines: state.underlines,
-                    strikes: state.strikes))
+                    character: character, node: node, style: style, raised: state.raised, lines: state.lines))
         }
         try spend(text.utf8.count, at: node)
         guard result.count <= 100_000 else { throw error(node, "more than 100000 characters in a text") }

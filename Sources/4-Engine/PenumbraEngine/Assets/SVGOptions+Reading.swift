@@ -42,11 +42,12 @@ extension SVGTextOutline {
         _ text: Text, shaper: TextShaper, clock: TextClock, open: @escaping FileOpener
     ) throws(SVGTextFailure) {
         func layout(
-            _ string: String, _ alignment: Text.VerticalAlignment = .baseline
+            _ string: String, _ alignment: Text.VerticalAlignment = .baseline, hasLine: Bool = false
         ) throws(SVGTextFailure) -> TextLayout? {
             var text = text
             text.string = string
             text.verticalAlignment = alignment
+            if !hasLine { (text.decoration.isUnderlined, text.decoration.isStruckThrough) = (false, false) }
             do throws(TextError) {
                 return try clock.spend { limits throws(TextError) in
                     try shaper.layout(text, width: nil, limits: limits, open: open)
@@ -64,8 +65,13 @@ extension SVGTextOutline {
             advance = max(0, widths[0] - widths[1])
         }
         let ascent = box.lines.first?.baseline ?? 0
+        var strip: Rect?
+        if text.decoration.isUnderlined || text.decoration.isStruckThrough {
+            // A space has no outlines but those of its line.
+            strip = try layout("\u{A0}", hasLine: true)?.path.bounds
+        }
         self.init(
             path: line.path, advance: advance, ascent: ascent, descent: max(0, box.size.height - ascent),
-            hasColors: line.parts.contains { $0.glyph != nil })
+            hasColors: line.parts.contains { $0.glyph != nil }, line: strip.map { $0.minY...$0.maxY })
     }
 }

@@ -1,0 +1,97 @@
+import PenumbraGeometry
+import PenumbraScene
+
+/// A line along a text.
+struct TextLine {
+    enum Kind: String, CaseIterable {
+        case underline, overline
+        case through = "line-through"
+    }
+
+    var kind: Kind
+    /// The element that asks for the line, and its style.
+    var node: Int
+    var style: Style
+    /// How far the element's baseline lies above that of the text, in points.
+    var raised: Double
+}
+
+extension TextChunk {
+    /// The end of the segments from `start` on whose lines are drawn in one piece.
+    func endOfLines(from start: Int) -> Int {
+        let first = segments[start]
+        var end = start + 1
+        while end < segments.count, first.isStraight, segments[end].isStraight, segments[end].first.dx == 0,
+            segments[end].first.dy == 0,
+            first.first.lines.elementsEqual(segments[end].first.lines, by: { $0.node == $1.node && $0.kind == $1.kind })
+        {
+            end += 1
+        }
+        return end
+    }
+}
+
+extension Style {
+    /// The colour of a text that has neither a gradient nor a stroke.
+    var plainColor: Color? {
+        guard stroke == .none || strokeWidth.value <= 0 || strokeOpacity <= 0 else { return nil }
+        switch fill {
+        case .color(let color): return color.multiplyingAlpha(by: fillOpacity)
+        case .currentColor: return color.multiplyingAlpha(by: fillOpacity)
+        default: return nil
+        }
+    }
+}
+
+extension Resolver {
+    /// Whether a segment becomes a text layer. Other segments become paths.
+    func isTextLayer(_ segment: TextSegment, of chunk: TextChunk, _ style: Style) -> Bool {
+        style.plainColor != nil && segment.isStraight && segment.stretch == 1
+            && (chunk.segments.count == 1 || segment.outline?.hasColors == true || options.outlines == nil)
+    }
+
+    /// Whether the text layer of a segment draws the segment's lines.
+    func carriesLines(_ segment: TextSegment, of chunk: TextChunk) -> Bool {
+        guard options.outlines != nil else { return true }
+        let style = segment.first.style
+        return chunk.segments.count == 1 && isTextLayer(segment, of: chunk, style)
+            && segment.first.lines.allSatisfy {
+                $0.kind != .overline && $0.style.plainColor == style.plainColor && $0.style.font == style.font
+                    && $0.raised == segment.first.raised
+            }
+    }
+
+    /// The lines along segments that are drawn in one piece, behind the letters and before them. Each has the paints and the
+    /// font of the element that asks for it.
+    func lines(
+        along chunk: TextChunk, _ range: Range<Int>, _ context: Context, _ box: Rect, _ isClip: Bool
+    ) throws(SVGError) -> (behind: [Layer], before: [Layer]) {
+        let (first, last) = (chunk.segments[range.lowerBound], chunk.segments[range.upperBound - 1])
+        var result: (behind: [Layer], before: [Layer]) = ([], [])
+        guard !first.first.lines.isEmpty, !carriesLines(first, of: chunk), !first.isUpright,
+            first.first.track == nil || first.placeOnPath != nil
+        else { return result }
+        let width = last.offset.x - first.offset.x + last.width
+        var map = AffineTransform.translation(chunk.origin.x + first.offset.x, chunk.origin.y + first.offset.y)
+        if !first.isStraight { map = first.placed(in: chunk) }
+        for line in first.first.lines where width > 0 {
+            var sample = TextSegment(string: "x", first: first.first)
+            sample.first.style = line.style
+            // An overline is as thick as an underline, and hangs from the top of the letters.
+            let kind = line.kind == .overline ? .underline : line.kind
+            guard let outline = try outline(sample, with: kind), var place = outline.line else { continue }
+            if line.kind == .overline {
+                place = -outline.ascent...place.upperBound - place.lowerBound - outline.ascent
+            }
+            let strip = Rect(
+                x: 0, y: place.lowerBound + first.first.raised - line.raised, width: width / first.stretch,
+                height: place.upperBound - place.lowerBound)
+            let style = isClip ? context.style : line.style
+            let path = Path(strip).applying(map)
+            try count(path, at: line.node)
+            let layers = try painted(path, line.node, style, context, box: box, canHaveMarkers: false)
+            if line.kind == .through { result.before += layers } else { result.behind += layers }
+        }
+        return result
+    }
+}

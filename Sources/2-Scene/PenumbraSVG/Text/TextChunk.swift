@@ -1,0 +1,99 @@
+import PenumbraGeometry
+import PenumbraScene
+
+/// Characters that are drawn as one text, and the start of their baseline relative to that of the chunk.
+struct TextSegment {
+    var string = ""
+    var first: TextCharacter
+    var outline: SVGTextOutline?
+    var offset = Point.zero
+    /// The stretch of the glyphs along the baseline.
+    var stretch = 1.0
+    /// The distance from the segment's start to that of the next segment, or to the end of the text.
+    var width = 0.0
+    /// The map of the baseline of a segment on a path. Nil beyond the ends of the path.
+    var placeOnPath: AffineTransform?
+
+    /// Whether the character stands upright in vertical text. Other characters lie on their side.
+    var isUpright: Bool { first.isUpright }
+    /// Whether the segment stands on the straight line of its chunk.
+    var isStraight: Bool { first.rotation == 0 && placeOnPath == nil && !isUpright }
+    /// The map of the segment's outlines to the coordinates of the text.
+    func placed(in chunk: TextChunk) -> AffineTransform {
+        AffineTransform.scale(stretch, 1).concatenating(.rotation(degrees: first.rotation)).concatenating(
+            placeOnPath ?? .translation(chunk.origin.x + offset.x, chunk.origin.y + offset.y))
+    }
+
+    var advance: Double { isUpright ? first.style.font.size : (outline?.advance ?? 0) * stretch }
+}
+
+/// Segments that are aligned together, and the place that they are aligned at.
+struct TextChunk {
+    var origin: Point
+    /// How far beyond the start of its path the chunk starts.
+    var along = 0.0
+    var segments: [TextSegment] = []
+    /// The kerning before each segment, as fonts have it between letters of one text.
+    var kerning: [Double] = []
+    var width = 0.0
+}
+
+extension TextSegment {
+    /// The space after a word.
+    var wordSpacing: Double { string.last == " " || string.last == "\u{A0}" ? first.style.font.wordSpacing : 0 }
+}
+
+extension TextChunk {
+    /// Stretches the segments that have a length to take. Returns the gaps after all segments.
+    mutating func fit() -> [Double] {
+        var gaps = [Double](repeating: 0, count: segments.count)
+        var start = 0
+        while start < segments.count {
+            guard let fit = segments[start].first.fit else {
+                start += 1
+                continue
+            }
+            let end = segments[start...].firstIndex { $0.first.fit !== fit } ?? segments.count
+            let width = (start..<end).reduce(0) { sum, index in
+                let inner = (index < end - 1 ? segments[index].wordSpacing : 0) + (index > start ? kerning[index] : 0)
+                return sum + segments[index].advance + inner
+            }
+            if fit.scalesGlyphs, width > 0 {
+                for index in start..<end { segments[index].stretch = fit.length / width }
+            } else if end - start > 1 {
+                for index in start..<end - 1 { gaps[index] = (fit.length - width) / Double(end - start - 1) }
+            }
+            start = end
+        }
+        return gaps
+    }
+
+    /// Places the segments of vertical text below each other, centred on a line.
+    mutating func hang() {
+        for index in segments.indices {
+            let segment = segments[index]
+            guard let outline = segment.outline else { continue }
+            let height = outline.ascent + outline.descent
+            if segment.isUpright {
+                let down = height > 0 ? segment.advance * outline.ascent / height : 0
+                segments[index].placeOnPath = .translation(
+                    origin.x - segment.offset.y - outline.advance / 2, origin.y + segment.offset.x + down)
+            } else {
+                segments[index].placeOnPath = AffineTransform.translation(
+                    segment.offset.x, segment.offset.y + (outline.ascent - outline.descent) / 2
+                ).concatenating(.rotation(degrees: 90)).concatenating(.translation(origin.x, origin.y))
+            }
+        }
+    }
+
+    /// Places the segments on a path, each with its middle.
+    mutating func follow(_ track: TextTrack) {
+        for index in segments.indices {
+            let segment = segments[index]
+            let half = segment.advance / 2
+            segments[index].placeOnPath = track.map(at: track.start + along + segment.offset.x + half).map {
+                AffineTransform.translation(-half, segment.offset.y).concatenating($0)
+            }
+        }
+    }
+}
