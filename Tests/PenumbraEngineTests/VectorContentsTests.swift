@@ -76,6 +76,22 @@ struct VectorContentsTests {
         return Rect(bounding: corners(document.layers, .identity))
     }
 
+    @Test func tilesOfPatternsLeaveNoSeams() throws {
+        // Tiles of 1.7 pixels: contents as large as the tile, contents that the tile cuts, and a turned pattern.
+        for (attributes, contents) in [
+            ("", "<rect width='0.85' height='0.85' fill='red'/>"), ("", "<circle r='3' fill='red'/>"),
+            ("x='0.3' viewBox='0 0 2 2'", "<rect width='2' height='2' fill='red'/>"),
+            ("patternTransform='rotate(30)'", "<path d='M0 0H.85V.85H0z' fill='red'/>"),
+        ] {
+            let document =
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 4'><pattern id='p' width='0.85' height='0.85' patternUnits='userSpaceOnUse' \(attributes)>\(contents)</pattern><rect width='4' height='4' fill='url(#p)'/></svg>"
+            let shown = try picture(ImageContents(source: .data(Array(document.utf8))))
+            let darkest = stride(from: 0, to: shown.pixels.count, by: 4).map { shown.pixels[$0 + 3] }.min()
+            // Coverages are rounded down to 15 bits, up to four in a pixel.
+            #expect(darkest == 255, "\(attributes) \(contents): \(darkest ?? 0)")
+        }
+    }
+
     @Test func lettersThatArePlacedOneByOneKeepTheirKerning() throws {
         func text(_ attributes: String, _ letters: String = "AVATo") -> String {
             "<text font-family='DejaVu Sans' font-size='100' stroke='red' \(attributes)>\(letters)</text>"

@@ -72,13 +72,16 @@ extension Resolver {
         inner.outer = turn.concatenating(context.ctm).concatenating(context.outer)
         let corner = Point(tile.minX + first.x * tile.width, tile.minY + first.y * tile.height)
         let layers = try following(node, from: user, orElse: []) { () throws(SVGError) in
-            try clipped(
-                to: Rect(origin: corner, size: tile.size), if: true, map, source, inner
-            ) { [self] inner throws(SVGError) in try children(source, inner) }
+            try self.tile(Rect(origin: corner, size: tile.size), map, source, inner)
         }
         guard !layers.isEmpty else { return ResolvedPaint.none }
         try count(layers: Int(columns * rows) * 2, at: node)
         var result = layers
+        if columns * rows > 1 {
+            // Tiles share the pixels along their sides. There, only their sum is the whole pixel.
+            if layers.count > 1 || layers[0].blendMode != .normal { result = [.group(layers)] }
+            result[0].blendMode = .plusLighter
+        }
         func repeated(_ number: Double, _ step: AffineTransform) {
             guard number > 1 else { return }
             var group = Layer.group(result)
@@ -89,5 +92,46 @@ extension Resolver {
         repeated(rows, .translation(0, tile.height))
         if turn != .identity { result = [.group(result, turn)] }
         return .layers(result, opacity: opacity)
+    }
+
+    /// The layers of one tile. What stays inside of the tile isn't cut, because its edges would count twice.
+    private func tile(
+        _ rect: Rect, _ map: AffineTransform, _ source: Int, _ context: Context
+    ) throws(SVGError) -> [Layer] {
+        guard let back = map.inverted else { return [] }
+        let area = Rect(origin: .zero, size: rect.size).transformed(by: back)
+        var parts: [(isCut: Bool, nodes: [Int])] = []
+        for child in document.nodes[source].children {
+            let isCut = try !staysInside(child, area, context.style, context.viewport)
+            if parts.last?.isCut != isCut { parts.append((isCut, [])) }
+            parts[parts.count - 1].nodes.append(child)
+        }
+        var layers: [Layer] = []
+        for part in parts {
+            layers += try clipped(to: rect, if: part.isCut, map, source, context) { [self] inner throws(SVGError) in
+                var layers: [Layer] = []
+                for node in part.nodes { layers += try render(node, inner) }
+                return layers
+            }
+        }
+        return layers
+    }
+
+    /// Whether an element certainly paints nothing outside of an area.
+    private func staysInside(_ node: Int, _ area: Rect, _ parent: Style, _ viewport: Size) throws(SVGError) -> Bool {
+        let element = document.nodes[node]
+        guard element.isSVG else { return true }
+        let style = cascade.style(of: node, parent: parent)
+        switch element.name {
+        case "rect", "circle", "ellipse", "path", "polygon", "polyline", "image":
+            guard style.own.filter == nil, style.stroke == .none else { return false }
+            guard style.markerStart ?? style.markerMid ?? style.markerEnd == nil,
+                let box = try boundingBox(node, .identity, viewport: viewport, style: parent)
+            else { return false }
+            let slack = 1e-9 * max(area.width, area.height)
+            return box.minX >= area.minX - slack && box.minY >= area.minY - slack && box.maxX <= area.maxX + slack
+                && box.maxY <= area.maxY + slack
+        default: return false
+        }
     }
 }
