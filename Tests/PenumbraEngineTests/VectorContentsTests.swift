@@ -87,7 +87,6 @@ struct VectorContentsTests {
                 "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 4'><pattern id='p' width='0.85' height='0.85' patternUnits='userSpaceOnUse' \(attributes)>\(contents)</pattern><rect width='4' height='4' fill='url(#p)'/></svg>"
             let shown = try picture(ImageContents(source: .data(Array(document.utf8))))
             let darkest = stride(from: 0, to: shown.pixels.count, by: 4).map { shown.pixels[$0 + 3] }.min()
-            // Coverages are rounded down to 15 bits, up to four in a pixel.
             #expect(darkest == 255, "\(attributes) \(contents): \(darkest ?? 0)")
         }
     }
@@ -145,6 +144,18 @@ struct VectorContentsTests {
         #expect(abs(boxes[3].minX - under.maxX) < 1e-9 && abs(over.minX - boxes[3].minX) < 1e-9)
         #expect(abs(boxes[7].minX - boxes[3].maxX) < 1e-9)
         #expect(boxes[3].minY == under.minY && boxes[3].height == under.height)
+
+        // Lines are as long as stretched letters.
+        for rotation in ["", "rotate='0.001'"] {
+            let stretched = try shapes(
+                "<text \(font) textLength='400' lengthAdjust='spacingAndGlyphs' \(rotation) text-decoration='underline'>ab</text>"
+            ).map(\.path.bounds)
+            let ends = stretched.filter { $0.minY > 0 }.map(\.maxX)
+            #expect(abs((ends.max() ?? 0) - 400) < 0.01, "\(rotation): \(stretched)")
+        }
+        _ = try shapes(
+            "<text \(font) textLength='0' word-spacing='9' rotate='5' lengthAdjust='spacingAndGlyphs' text-decoration='underline'>a b</text>"
+        )
 
         // Lines turn with letters that are turned.
         let turned = try shapes("<text \(font) rotate='90' text-decoration='underline'>a</text>").map(\.path.bounds)

@@ -102,7 +102,9 @@ extension FilterPixels.Lighting {
         public var down: [Int32]
         public var shift: Int32
 
-        /// - Parameter scale: the surface's height in pixels of each axis where alpha is 1.
+        /// - Parameters:
+        ///   - across: the surface's height where alpha is 1, in pixels across.
+        ///   - down: the same in pixels down.
         public init(across: Double, down: Double) {
             func held(_ scale: Double) -> Double { scale.isNaN ? 0 : max(-16384, min(16384, scale)) }
             // A sum of alphas has 15 bits, and a slope of 1 has 14.

@@ -71,9 +71,13 @@ extension Resolver {
         guard !first.first.lines.isEmpty, !carriesLines(first, of: chunk), !first.isUpright,
             first.first.track == nil || first.placeOnPath != nil
         else { return result }
-        let width = last.offset.x - first.offset.x + last.width
+        var width = last.offset.x - first.offset.x + last.width
         var map = AffineTransform.translation(chunk.origin.x + first.offset.x, chunk.origin.y + first.offset.y)
-        if !first.isStraight { map = first.placed(in: chunk) }
+        if !first.isStraight {
+            // This map stretches the line as it stretches the letters.
+            map = first.placed(in: chunk)
+            width = first.stretch > 0 ? width / first.stretch : 0
+        }
         for line in first.first.lines where width > 0 {
             var sample = TextSegment(string: "x", first: first.first)
             sample.first.style = line.style
@@ -84,7 +88,7 @@ extension Resolver {
                 place = -outline.ascent...place.upperBound - place.lowerBound - outline.ascent
             }
             let strip = Rect(
-                x: 0, y: place.lowerBound + first.first.raised - line.raised, width: width / first.stretch,
+                x: 0, y: place.lowerBound + first.first.raised - line.raised, width: width,
                 height: place.upperBound - place.lowerBound)
             let style = isClip ? context.style : line.style
             let path = Path(strip).applying(map)

@@ -9,7 +9,7 @@ struct PlacedStep {
     let inputs: [FilterGraph.Input]
     /// The pixels that the step may paint.
     let region: PixelRect
-    let scale: (x: Double, y: Double)
+    private let scale: (x: Double, y: Double)
 
     init(_ step: FilterGraph.Step, in whole: PixelRect, _ geometry: LayerGeometry) {
         self.step = step
