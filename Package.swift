@@ -364,8 +364,8 @@ let package = Package(
         tests(
             "PenumbraCodecsTests",
             uses: [
-                "CPenumbraDeflate", "CPenumbraJPEG", "PenumbraBitmap", "PenumbraCodecs", "PenumbraFiles", "PenumbraJPEGFiles",
-                "PenumbraMathematics", "PenumbraReference", "PenumbraTestFolders",
+                "CPenumbraDeflate", "CPenumbraHEIF", "CPenumbraJPEG", "PenumbraBitmap", "PenumbraCodecs", "PenumbraFiles",
+                "PenumbraJPEGFiles", "PenumbraMathematics", "PenumbraReference", "PenumbraTestFolders",
             ], exclude: ["Fixtures"]),
         tests(
             "PenumbraCPUTests",

@@ -24,6 +24,20 @@ import Testing
         #expect(decoded.isOpaque)
     }
 
+    /// A picture for screens of high dynamic range holds a second JPEG, and a directory of both (CIPA DC-007).
+    @Test func theBaseOfAPictureWithAGainMapIsRead() throws {
+        let (base, gain) = (try fixture("jpeg-420.jpg"), try fixture("jpeg-grey.jpg"))
+        func segment(_ contents: [UInt8], _ marker: UInt8) -> [UInt8] {
+            [0xFF, marker, UInt8((contents.count + 2) >> 8), UInt8((contents.count + 2) & 255)] + contents
+        }
+        let description = Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/' hdrgm:Version='1.0'/>".utf8)
+        let directory = Array("MPF\0MM\0*".utf8) + [0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
+        let file = base[..<2] + segment(description, 0xE1) + segment(directory, 0xE2) + base[2...] + gain
+        #expect(try ImageDecoder.decode(Array(file)) == ImageDecoder.decode(base))
+        let information = try ImageDecoder.information(of: Array(file))
+        #expect(information.width == Self.width && information.height == Self.height)
+    }
+
     @Test func cmykWithoutAProfileIsInkTimesTheAbsenceOfBlack() throws {
         let expected = try fixture("jpeg-cmyk.expected")
         let decoded = try ImageDecoder.decode(fixture("jpeg-cmyk.jpg"))

@@ -49,6 +49,22 @@ import Testing
         #expect((information.width, information.height) == (name.contains("turned") ? (29, 37) : (37, 29)))
     }
 
+    /// The expected pixels are those of the formulas. libheif 1.15 converts video's range itself, in whole levels, which the other
+    /// conversion makes up to 2.
+    @Test(arguments: [
+        ("avif-half.avif", 0), ("avif-half-columns.avif", 0), ("avif-video.avif", 2), ("heic-half.heic", 0),
+        ("heic-half-columns.heic", 0), ("heic-deep.heic", 0),
+    ])
+    func chromaAtHalfResolutionIsEnlargedBilinearly(name: String, tolerance: Int) throws {
+        let (found, wanted) = (try pixels(name), try expected(name))
+        try #require(found.count == wanted.count)
+        for i in stride(from: 0, to: found.count, by: 4) {
+            #expect(found[i + 3] == wanted[i + 3])
+            guard wanted[i + 3] > 0 else { continue }
+            for channel in 0..<3 { #expect(abs(Int(found[i + channel]) - Int(wanted[i + channel])) <= tolerance) }
+        }
+    }
+
     @Test func theTransparentColorOfAGIFHasNoAlpha() throws {
         let bitmap = try ImageDecoder.decode(fixture("gif-transparent.gif"))
         #expect(!bitmap.isOpaque)

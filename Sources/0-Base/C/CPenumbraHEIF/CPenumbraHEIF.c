@@ -15,8 +15,11 @@
     X(heif_encoder_set_lossy_quality) X(heif_encoder_set_parameter) X(heif_encoding_options_alloc) \
     X(heif_encoding_options_free) X(heif_image_add_plane) X(heif_image_create) X(heif_image_get_plane) \
     X(heif_image_set_raw_color_profile) X(heif_nclx_color_profile_alloc) \
-    X(heif_decoding_options_alloc) X(heif_decoding_options_free) X(heif_image_get_height) X(heif_image_get_plane_readonly) \
-    X(heif_image_get_width) X(heif_image_handle_get_height) X(heif_image_handle_get_nclx_color_profile) \
+    X(heif_decoding_options_alloc) X(heif_decoding_options_free) X(heif_image_get_bits_per_pixel_range) \
+    X(heif_image_get_colorspace) X(heif_image_get_height) \
+    X(heif_image_get_nclx_color_profile) X(heif_image_get_plane_readonly) X(heif_image_get_width) \
+    X(heif_image_has_channel) X(heif_image_handle_get_height) X(heif_image_handle_get_nclx_color_profile) \
+    X(heif_image_handle_get_ispe_height) X(heif_image_handle_get_ispe_width) \
     X(heif_image_handle_get_raw_color_profile) X(heif_image_handle_get_raw_color_profile_size) \
     X(heif_image_handle_get_width) X(heif_image_handle_has_alpha_channel) X(heif_image_handle_is_premultiplied_alpha) \
     X(heif_image_handle_release) X(heif_image_release) X(heif_nclx_color_profile_free)
@@ -44,6 +47,7 @@ int penumbra_heif_is_available(void)
 struct penumbra_heif {
     struct heif_context *context;
     struct heif_image_handle *picture;
+    struct heif_image *image;
     char message[256];
 };
 
@@ -66,6 +70,8 @@ static void read_facts(const struct heif_image_handle *picture, penumbra_heif_fa
 {
     facts->width = library.heif_image_handle_get_width(picture);
     facts->height = library.heif_image_handle_get_height(picture);
+    facts->stored_width = library.heif_image_handle_get_ispe_width(picture);
+    facts->stored_height = library.heif_image_handle_get_ispe_height(picture);
     facts->has_alpha = library.heif_image_handle_has_alpha_channel(picture);
     facts->is_premultiplied = library.heif_image_handle_is_premultiplied_alpha(picture);
     facts->profile_count = library.heif_image_handle_get_raw_color_profile_size(picture);
@@ -123,40 +129,53 @@ static void clear_new_memory(int change)
     pthread_mutex_unlock(&clearing_lock);
 }
 
-int penumbra_heif_decode(penumbra_heif *heif, uint8_t *pixels)
+static penumbra_heif_plane plane_of(const struct heif_image *image, enum heif_channel channel)
 {
+    penumbra_heif_plane plane = {0};
+    if (!library.heif_image_has_channel(image, channel)) return plane;
+    plane.bytes = library.heif_image_get_plane_readonly(image, channel, &plane.stride);
+    plane.width = library.heif_image_get_width(image, channel);
+    plane.height = library.heif_image_get_height(image, channel);
+    plane.bits = library.heif_image_get_bits_per_pixel_range(image, channel);
+    return plane;
+}
+
+static void read_planes(const struct heif_image *image, penumbra_heif_planes *planes)
+{
+    planes->is_rgb = library.heif_image_get_colorspace(image) == heif_colorspace_RGB;
+    const enum heif_channel first = planes->is_rgb ? heif_channel_R : heif_channel_Y;
+    for (int i = 0; i < 3; i++) planes->colors[i] = plane_of(image, (enum heif_channel)(first + i));
+    planes->alpha = plane_of(image, heif_channel_Alpha);
+    // As libheif takes pictures that don't say it.
+    planes->matrix = heif_matrix_coefficients_unspecified;
+    planes->is_full_range = 1;
+    struct heif_color_profile_nclx *colors = NULL;
+    if (library.heif_image_get_nclx_color_profile(image, &colors).code != heif_error_Ok || !colors) return;
+    planes->matrix = (int)colors->matrix_coefficients;
+    planes->is_full_range = colors->full_range_flag;
+    library.heif_nclx_color_profile_free(colors);
+}
+
+int penumbra_heif_decode(penumbra_heif *heif, int chroma, penumbra_heif_planes *planes)
+{
+    memset(planes, 0, sizeof *planes);
     struct heif_decoding_options *options = library.heif_decoding_options_alloc();
     if (!options) return PENUMBRA_HEIF_NO_MEMORY;
-    options->convert_hdr_to_8bit = 1;
     options->strict_decoding = 1;
-    struct heif_image *image = NULL;
     clear_new_memory(1);
     int result = status(
         heif, library.heif_decode_image(
-                  heif->picture, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options));
+                  heif->picture, &heif->image, chroma ? heif_colorspace_YCbCr : heif_colorspace_RGB,
+                  chroma ? (enum heif_chroma)chroma : heif_chroma_444, options));
     clear_new_memory(-1);
     library.heif_decoding_options_free(options);
-    if (result != PENUMBRA_HEIF_READ) {
-        if (image) library.heif_image_release(image);
-        return result;
-    }
-    const int width = library.heif_image_handle_get_width(heif->picture);
-    const int height = library.heif_image_handle_get_height(heif->picture);
-    int stride = 0;
-    const uint8_t *rows = library.heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
-    if (rows && library.heif_image_get_width(image, heif_channel_interleaved) == width
-        && library.heif_image_get_height(image, heif_channel_interleaved) == height) {
-        for (int y = 0; y < height; y++) memcpy(pixels + (size_t)y * width * 4, rows + (size_t)y * stride, (size_t)width * 4);
-    } else {
-        snprintf(heif->message, sizeof heif->message, "the picture has another size than its header says");
-        result = PENUMBRA_HEIF_DAMAGED;
-    }
-    library.heif_image_release(image);
+    if (result == PENUMBRA_HEIF_READ) read_planes(heif->image, planes);
     return result;
 }
 
 void penumbra_heif_close(penumbra_heif *heif)
 {
+    if (heif->image) library.heif_image_release(heif->image);
     if (heif->picture) library.heif_image_handle_release(heif->picture);
     library.heif_context_free(heif->context);
     free(heif);

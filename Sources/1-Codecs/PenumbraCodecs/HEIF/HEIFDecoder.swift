@@ -40,6 +40,7 @@ private struct HEIFFile: ~Copyable {
     private let handle: OpaquePointer
     private let format: PictureFormat
     let facts: penumbra_heif_facts
+    private let chroma: HEIFBoxes.Chroma?
 
     init(_ bytes: ByteView, _ format: PictureFormat) throws(ImageError) {
         guard penumbra_heif_is_available() != 0 else { throw .libraryMissing(format.rawValue, "libheif1") }
@@ -58,6 +59,9 @@ private struct HEIFFile: ~Copyable {
         self.handle = handle
         self.format = format
         self.facts = facts
+        chroma = HEIFBoxes.chroma(
+            of: bytes, stored: (Int(facts.stored_width), Int(facts.stored_height)),
+            displayed: (Int(facts.width), Int(facts.height)))
     }
 
     deinit { penumbra_heif_close(handle) }
@@ -72,7 +76,9 @@ private struct HEIFFile: ~Copyable {
     }
 
     func decode(into target: UnsafeMutablePointer<UInt8>) throws(ImageError) {
-        try Self.check(penumbra_heif_decode(handle, target), handle, format)
+        var planes = penumbra_heif_planes()
+        try Self.check(penumbra_heif_decode(handle, Int32(chroma?.rawValue ?? 0), &planes), handle, format)
+        try HEIFPlanes(planes, format, width: width, height: height).write(to: target)
     }
 
     func convertColors(of pixels: UnsafeMutablePointer<UInt8>, to space: ColorSpace) throws(ImageError) {

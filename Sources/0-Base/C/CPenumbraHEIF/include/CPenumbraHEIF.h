@@ -9,6 +9,8 @@ typedef struct penumbra_heif penumbra_heif;
 typedef struct {
     /* The size as displayed, after the crops and turns that the file asks for. */
     int width, height;
+    /* The size before that. */
+    int stored_width, stored_height;
     int has_alpha, is_premultiplied;
     /* The code of the transfer characteristics (ITU-T H.273). 2 means unknown. */
     int transfer;
@@ -38,8 +40,32 @@ const char *penumbra_heif_message(const penumbra_heif *heif);
 /* Copies the profile. Returns a status. */
 int penumbra_heif_profile(penumbra_heif *heif, void *profile);
 
-/* Decodes the picture as displayed to straight or premultiplied RGBA. Returns a status. */
-int penumbra_heif_decode(penumbra_heif *heif, uint8_t *pixels);
+/* Samples of 8 bits, or of 9 to 16 bits in the host's order of bytes. */
+typedef struct {
+    /* NULL if there is no such plane. */
+    const uint8_t *bytes;
+    /* The bytes from row to row. */
+    int stride;
+    int width, height;
+    int bits;
+} penumbra_heif_plane;
+
+typedef struct {
+    /* Y, Cb and Cr; or Y; or red, green and blue. */
+    penumbra_heif_plane colors[3];
+    penumbra_heif_plane alpha;
+    int is_rgb;
+    /* The code of the matrix coefficients (ITU-T H.273). 2 means unknown. */
+    int matrix;
+    int is_full_range;
+} penumbra_heif_planes;
+
+/*
+ * Decodes the picture as displayed, straight or premultiplied. The planes are valid until the file is closed. Returns a status.
+ *
+ * chroma: the file's own chroma_format_idc (ITU-T H.265), so that libheif changes nothing. 0 makes red, green and blue of any picture.
+ */
+int penumbra_heif_decode(penumbra_heif *heif, int chroma, penumbra_heif_planes *planes);
 
 void penumbra_heif_close(penumbra_heif *heif);
 
