@@ -101,7 +101,7 @@ struct ByteBudgetTests {
                 }
             }
             let picture = try #require(PalettePicture(exactly: bitmap))
-            let file = try PNGPaletteWriter.write(picture, PNGOptions(effort: .small))
+            let file = try PNGSmallWriter.write(picture, PNGOptions(effort: .small))
             let decoded = try ImageDecoder.decode(file)
             #expect(decoded == bitmap, "seed \(seed)")
             let small = try PictureEncoder.encode(bitmap, as: .png, options: PictureOptions(png: PNGOptions(effort: .small)))

@@ -25,7 +25,7 @@ struct APNGWriter: TimedWriter {
         self.options = options
         var png = options.png
         png.colorSpace = options.colorSpace
-        head = PNGEncoder.head(width: width, height: height, pixelBytes: pixelBytes, png)
+        head = PNGEncoder.head(width: width, height: height, form: .color(pixelBytes: pixelBytes), png)
         delays = APNGDelays(rate: rate)
     }
 

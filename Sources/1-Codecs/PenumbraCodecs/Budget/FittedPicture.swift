@@ -133,7 +133,7 @@ private struct BudgetSearch {
         while high - low > 1 {
             let exponent = (low + high) / 2
             let picture = try colors.picture(of: bitmap, atMost: 1 << exponent)
-            let bytes = try PNGPaletteWriter.write(picture, options.png)
+            let bytes = try PNGSmallWriter.write(picture, options.png)
             let choice = FittedPicture.Choice.palette(
                 colors: picture.palette.count, error: picture.error, largestError: picture.largestError)
             if take(bytes, choice) { low = exponent } else { high = exponent }

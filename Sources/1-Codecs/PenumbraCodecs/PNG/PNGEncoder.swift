@@ -3,16 +3,17 @@ import PenumbraBitmap
 import PenumbraSystem
 
 /// Writes bitmaps as PNG of 8 or 16 bits per channel: RGB if the bitmap is opaque, otherwise RGBA. Files are tagged with their
-/// colour space. Small files of at most 256 colours have a palette where that is smaller.
+/// colour space. With the effort `small`, grey pictures have no colours, and pictures of at most 256 colours have a palette where
+/// that is smaller.
 ///
 /// The same bitmap and options give the same bytes on every machine and with any number of threads. For small files, this
 /// holds only for the same version of libdeflate.
 public enum PNGEncoder {
     /// Encodes a bitmap of at least one pixel.
     ///
-    /// Each row gets the filter whose differences have the smallest sum of absolute values. For fast files, the encoder
-    /// takes memory for the uncompressed file, but touches only the part the file needs. It also takes at most a megabyte
-    /// per thread. For small files, it takes memory for one filtered and one compressed copy of the picture.
+    /// In fast files, each row gets the filter whose differences have the smallest sum of absolute values. For them, the
+    /// encoder takes memory for the uncompressed file, but touches only the part the file needs. It also takes at most a
+    /// megabyte per thread. For small files, it takes memory for one filtered and two compressed copies of the picture.
     /// - Throws: `ImageError.outOfMemory` only.
     public static func encode(_ bitmap: Bitmap, options: PNGOptions = .default) throws(ImageError) -> [UInt8] {
         let threads = max(1, options.threads ?? processorCount())
@@ -23,13 +24,10 @@ public enum PNGEncoder {
         _ bitmap: Bitmap, options: PNGOptions, threads: Int, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
         let pixelBytes = pixelBytes(isOpaque: bitmap.isOpaque, bitmap.depth)
-        let head = head(width: bitmap.width, height: bitmap.height, pixelBytes: pixelBytes, options)
-        let file = try write(bitmap, pixelBytes: pixelBytes, head: head, options, threads: threads, kernels: kernels)
-        guard options.effort == .small, bitmap.depth == .eight, let picture = PalettePicture(exactly: bitmap) else {
-            return file
-        }
-        let other = try PNGPaletteWriter.write(picture, options)
-        return other.count < file.count ? other : file
+        let form = PNGForm.color(pixelBytes: pixelBytes)
+        if options.effort == .small { return try PNGSmallWriter.write(bitmap, form: form, options, kernels: kernels) }
+        let head = head(width: bitmap.width, height: bitmap.height, form: form, options)
+        return try write(bitmap, pixelBytes: pixelBytes, head: head, options, threads: threads, kernels: kernels)
     }
 
     /// Returns a head, the chunks of the pixels, and the chunk that ends a file.
@@ -41,28 +39,18 @@ public enum PNGEncoder {
         if options.effort == .fast, bitmap.width * pixelBytes < PNGStripWriter.longestRow {
             return try PNGStripWriter.write(bitmap, pixelBytes: pixelBytes, head: head, threads: threads, kernels: kernels)
         }
-        return try PNGSmallWriter.write(bitmap, pixelBytes: pixelBytes, head: head, kernels: kernels)
+        return try PNGSmallWriter.write(bitmap, form: .color(pixelBytes: pixelBytes), head: head, kernels: kernels)
     }
 
     /// The bytes of a written pixel: 4 for RGBA, 3 for RGB without alpha, and twice as many for 16 bits per channel.
     static func pixelBytes(isOpaque: Bool, _ depth: PixelDepth) -> Int { (isOpaque ? 3 : 4) * depth.rawValue / 8 }
 
-    /// Returns all bytes before the pixels.
-    static func head(width: Int, height: Int, pixelBytes: Int, _ options: PNGOptions) -> [UInt8] {
-        head(
-            width: width, height: height, depth: pixelBytes > 4 ? 16 : 8, colorType: pixelBytes % 4 == 0 ? 6 : 2, options)
-    }
-
     /// Returns all bytes before the palette and the pixels.
-    ///
-    /// - Parameters:
-    ///   - depth: the bits of a sample or of a number of a colour.
-    ///   - colorType: 2 for RGB, 3 for a palette, 6 for RGBA.
-    static func head(width: Int, height: Int, depth: Int, colorType: UInt8, _ options: PNGOptions) -> [UInt8] {
+    static func head(width: Int, height: Int, form: PNGForm, _ options: PNGOptions) -> [UInt8] {
         var head = PNGChunk.signature
         let size = PNGChunk.bigEndian(width) + PNGChunk.bigEndian(height)
         // Not interlaced.
-        head += PNGChunk.bytes("IHDR", size + [UInt8(truncatingIfNeeded: depth), colorType, 0, 0, 0])
+        head += PNGChunk.bytes("IHDR", size + [UInt8(truncatingIfNeeded: form.depth), form.colorType, 0, 0, 0])
         let primaries: [Int]
         switch options.colorSpace {
         case .srgb:

@@ -36,7 +36,7 @@ public struct PNGRowEncoder {
         self.pixelBytes = pixelBytes
         self.depth = depth
         threads = max(1, options.threads ?? processorCount())
-        head = PNGEncoder.head(width: width, height: height, pixelBytes: pixelBytes, options)
+        head = PNGEncoder.head(width: width, height: height, form: .color(pixelBytes: pixelBytes), options)
     }
 
     /// The number of rows of which every run but the last must be a multiple.

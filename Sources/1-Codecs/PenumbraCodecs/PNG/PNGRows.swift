@@ -1,10 +1,10 @@
 import Glibc
 import PenumbraBitmap
 
-/// Some rows of a picture, straight RGBA without gaps, and the row before them.
+/// Some rows of a picture without gaps, and the row before them: straight RGBA, or the numbers of a palette's colours.
 struct PNGPixels: @unchecked Sendable {
     let width: Int
-    /// The bytes of a pixel: 4, or 8 for 16 bits per channel.
+    /// The bytes of a pixel: 4, 8 for 16 bits per channel, or 1 for the number of a colour.
     var bytesPerPixel = 4
     /// The number of the first row.
     let firstRow: Int
@@ -29,8 +29,20 @@ extension PNGPixels {
 
 /// Filters the rows of a picture one after another. Each filtered row follows the number of its filter.
 ///
-/// It holds memory for two rows. Only one thread at a time may use it.
+/// It holds memory for a few rows. Only one thread at a time may use it.
 struct PNGRows: ~Copyable {
+    /// How each row's filter is chosen.
+    enum Choice: CaseIterable {
+        /// No row is filtered. Suits drawings with few colours.
+        case none
+        /// Each row has the differences from the left neighbours.
+        case left
+        /// Each row gets the filter whose differences have the least sum of absolute values.
+        case leastSum
+        /// Each row gets the filter that leaves the fewest different pairs of neighbouring bytes.
+        case fewestPairs
+    }
+
     /// Bytes before a row, the last of which represent the pixel left of the first. The number is a multiple of every
     /// vector's size, so rows stay aligned.
     private static let margin = 64
@@ -40,23 +52,24 @@ struct PNGRows: ~Copyable {
 
     private let kernels: PackingKernels
     private let pixels: PNGPixels
-    private let pixelBytes: Int
+    private let form: PNGForm
     private let step: Int
     /// A row's bytes without the number of its filter.
     private let length: Int
     private let memory: ScratchBuffer
     private var row: UnsafeMutablePointer<UInt8>
     private var above: UnsafeMutablePointer<UInt8>
+    private var pairs: PNGPairs?
 
     /// - Parameters:
-    ///   - pixelBytes: the bytes of a written pixel: 4 for RGBA, 3 for RGB without alpha, or twice as many.
+    ///   - form: what is written. Numbers of colours need pixels of one byte; grey takes the red of each pixel.
     ///   - step: in a long row, one of this many blocks is examined when the filter is chosen; 1 or more.
-    init(_ pixels: PNGPixels, pixelBytes: Int, step: Int, kernels: PackingKernels) throws(ImageError) {
+    init(_ pixels: PNGPixels, form: PNGForm, step: Int, kernels: PackingKernels) throws(ImageError) {
         self.kernels = kernels
         self.pixels = pixels
-        self.pixelBytes = pixelBytes
+        self.form = form
         self.step = step
-        length = pixels.width * pixelBytes
+        length = form.rowBytes(pixels.width)
         let slot = Self.margin + (length + Self.slack) / 64 * 64 + 64
         let scratch = try ScratchBuffer(byteCount: 2 * slot)
         scratch.bytes.initialize(repeating: 0)
@@ -66,30 +79,79 @@ struct PNGRows: ~Copyable {
         above = base + slot + Self.margin
     }
 
-    /// Filters rows, each with the best filter. The filter's number precedes the bytes of a row.
+    /// Filters rows. The filter's number precedes the bytes of a row.
     ///
-    /// - Parameter output: room for `rows.count × (1 + width × pixelBytes)` bytes, which are all written, and `slack` more.
-    mutating func filter(_ rows: Range<Int>, into output: UnsafeMutablePointer<UInt8>) {
+    /// - Parameter output: room for `rows.count × (1 + form.rowBytes(width))` bytes, which are all written, and `slack` more.
+    mutating func filter(_ rows: Range<Int>, by choice: Choice, into output: UnsafeMutablePointer<UInt8>) {
         if rows.lowerBound == 0 { above.update(repeating: 0, count: length) } else { load(rows.lowerBound - 1, into: above) }
         var target = output
         for y in rows {
             load(y, into: row)
-            let filter = kernels.bestFilter(row, above, length, pixelBytes, step)
+            let filter = bestFilter(choice, scratch: target + 1)
             target[0] = UInt8(truncatingIfNeeded: filter)
-            kernels.filterRow(filter, row, above, length, pixelBytes, target + 1)
+            kernels.filterRow(filter, row, above, length, form.pixelBytes, target + 1)
             target += length + 1
             swap(&row, &above)
         }
     }
 
+    /// - Parameter scratch: where the filtered row will be.
+    private mutating func bestFilter(_ choice: Choice, scratch: UnsafeMutablePointer<UInt8>) -> Int {
+        switch choice {
+        case .none: return 0
+        case .left: return 1
+        case .leastSum: return kernels.bestFilter(row, above, length, form.pixelBytes, step)
+        case .fewestPairs:
+            var counter = pairs.take() ?? PNGPairs()
+            var (best, least) = (0, Int.max)
+            for filter in 0..<5 {
+                kernels.filterRow(filter, row, above, length, form.pixelBytes, scratch)
+                let count = counter.count(scratch, length)
+                if count < least { (best, least) = (filter, count) }
+            }
+            pairs = consume counter
+            return best
+        }
+    }
+
     private func load(_ y: Int, into row: UnsafeMutablePointer<UInt8>) {
         let source = pixels.row(y)
-        if pixelBytes == pixels.bytesPerPixel {
-            row.update(from: source, count: length)
-        } else if pixelBytes == 3 {
-            kernels.packOpaqueRow(source, row, pixels.width)
-        } else {
-            for x in 0..<pixels.width { (row + 6 * x).update(from: source + 8 * x, count: 6) }
+        switch (form.colorType, form.depth) {
+        case (0, _): for x in 0..<pixels.width { row[x] = source[4 * x] }
+        case (2, 8): kernels.packOpaqueRow(source, row, pixels.width)
+        case (2, _): for x in 0..<pixels.width { (row + 6 * x).update(from: source + 8 * x, count: 6) }
+        case (3, let bits) where bits < 8: packNumbers(source, bits, into: row)
+        case (4, _): for x in 0..<pixels.width { (row[2 * x], row[2 * x + 1]) = (source[4 * x], source[4 * x + 3]) }
+        default: row.update(from: source, count: length)
+        }
+    }
+
+    /// The first pixel has a byte's highest bits.
+    private func packNumbers(_ source: UnsafePointer<UInt8>, _ bits: Int, into row: UnsafeMutablePointer<UInt8>) {
+        row.update(repeating: 0, count: length)
+        for x in 0..<pixels.width { row[x * bits / 8] |= source[x] << UInt8(8 - bits - x * bits % 8) }
+    }
+}
+
+/// Counts the different pairs of neighbouring bytes in a row.
+private struct PNGPairs {
+    /// For each pair, the last count that met it.
+    private var met = [UInt32](repeating: 0, count: 1 << 16)
+    private var number: UInt32 = 0
+
+    mutating func count(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int {
+        number += 1
+        let number = number
+        return met.withUnsafeMutableBufferPointer { met in
+            var count = 0
+            var pair = 0
+            for index in 0..<length {
+                pair = (pair << 8 | Int(bytes[index])) & 0xFFFF
+                guard index > 0, met[pair] != number else { continue }
+                met[pair] = number
+                count += 1
+            }
+            return count
         }
     }
 }

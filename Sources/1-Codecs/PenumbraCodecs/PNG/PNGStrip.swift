@@ -58,7 +58,7 @@ struct PNGStripEncoder: ~Copyable {
         self.kernels = kernels
         self.strips = strips
         runDistance = pixelBytes > 4 ? pixelBytes / 2 : pixelBytes
-        let rows = try PNGRows(pixels, pixelBytes: pixelBytes, step: PNGStrips.filterStep, kernels: kernels)
+        let rows = try PNGRows(pixels, form: .color(pixelBytes: pixelBytes), step: PNGStrips.filterStep, kernels: kernels)
         let filtered = try ScratchBuffer(byteCount: strips.rowsAStrip * strips.rowBytes + PNGRows.slack)
         let tables = try ScratchBuffer(byteCount: 4 * (2 * PackingKernels.codeWordCount + 1024 + 65536))
         self.rows = rows
@@ -76,7 +76,7 @@ struct PNGStripEncoder: ~Copyable {
         }
         let range = strips.rows(index)
         let count = range.count * strips.rowBytes
-        rows.filter(range, into: bytes)
+        rows.filter(range, by: .leastSum, into: bytes)
         let data = PNGStripChunk.begin(index, output)
         let isLast = index == strips.count - 1
         let room = count + (count / 65535 + 1) * 5

@@ -74,7 +74,7 @@ extension PNGEncoder {
         width: Int, height: Int, pixelBytes: Int, options: PNGOptions, strips coded: [PNGCodedStrip]
     ) throws(ImageError) -> [UInt8] {
         let strips = PNGStrips(width: width, height: height, pixelBytes: pixelBytes)
-        let head = head(width: width, height: height, pixelBytes: pixelBytes, options)
+        let head = head(width: width, height: height, form: .color(pixelBytes: pixelBytes), options)
         let capacity = coded.reduce(head.count + PNGChunk.end.count) { $0 + ($1.bits + 7) / 8 + $1.bits / 524280 * 5 + 32 }
         // An array cannot report a failed allocation.
         _ = try ScratchBuffer(byteCount: capacity)
