@@ -7,7 +7,7 @@ public struct PNGOptions: Sendable, Hashable {
         /// For batches: hundreds of megapixels per second on each core. Photos are about as large as with zlib's level 1.
         case fast
         /// For pictures that are stored or sent many times: files about as large as those of oxipng's level 2, in at most its
-        /// time. A megapixel takes about half a second.
+        /// time. A megapixel takes about a second.
         case small
     }
 
