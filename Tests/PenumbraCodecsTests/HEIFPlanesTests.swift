@@ -93,25 +93,20 @@ struct HEIFPlanesTests {
             let alpha =
                 random.chance(0.3) ? Samples(size.width, size.height, bits: random.chance(0.5) ? bits : 8, &random) : nil
             let memory = [luma, blue, red, alpha ?? luma].map(\.bytes)
-            var target = [UInt8](repeating: 0, count: 4 * size.width * size.height)
-            try memory[0].withUnsafeBufferPointer { y in
-                try memory[1].withUnsafeBufferPointer { u in
-                    try memory[2].withUnsafeBufferPointer { v in
-                        try memory[3].withUnsafeBufferPointer { a in
-                            var planes = penumbra_heif_planes()
-                            planes.is_rgb = isRGB ? 1 : 0
-                            planes.matrix = Int32(matrix)
-                            planes.is_full_range = isFull ? 1 : 0
-                            planes.colors.0 = luma.plane(try #require(y.baseAddress))
-                            if isRGB || !isGray {
-                                planes.colors.1 = blue.plane(try #require(u.baseAddress))
-                                planes.colors.2 = red.plane(try #require(v.baseAddress))
-                            }
-                            if let alpha { planes.alpha = alpha.plane(try #require(a.baseAddress)) }
-                            let found = try HEIFPlanes(planes, .avif, width: size.width, height: size.height)
-                            try target.withUnsafeMutableBufferPointer { found.write(to: try #require($0.baseAddress)) }
-                        }
-                    }
+            let starts = [0] + memory.map(\.count)
+            let target = try memory.flatMap(\.self).withUnsafeBufferPointer { bytes in
+                let base = try #require(bytes.baseAddress)
+                func address(_ index: Int) -> UnsafePointer<UInt8> { base + starts[...index].reduce(0, +) }
+                var planes = penumbra_heif_planes()
+                (planes.is_rgb, planes.is_full_range, planes.matrix) = (isRGB ? 1 : 0, isFull ? 1 : 0, Int32(matrix))
+                planes.colors.0 = luma.plane(address(0))
+                if isRGB || !isGray { (planes.colors.1, planes.colors.2) = (blue.plane(address(1)), red.plane(address(2))) }
+                if let alpha { planes.alpha = alpha.plane(address(3)) }
+                let found = try HEIFPlanes(planes, .avif, width: size.width, height: size.height)
+                return [UInt8](unsafeUninitializedCapacity: 4 * size.width * size.height) { target, count in
+                    target.initialize(repeating: 0)
+                    if let first = target.baseAddress { found.write(to: first) }
+                    count = target.count
                 }
             }
             for y in 0..<size.height {
@@ -164,7 +159,9 @@ struct HEIFPlanesTests {
             check([whole, half, none])
             check([whole, half, plane(4, 3, bits: 10)])
             check([plane(8, 6, bits: 17), half, half])
+            check([whole, plane(4, 3, bits: 17), plane(4, 3, bits: 17)])
             check([whole, half, half], alpha: half)
+            check([whole, half, half], alpha: plane(8, 6, bits: 4))
             check([whole, none, none], isRGB: true)
             for matrix: Int32 in [3, 10, 11, 14, 255, -1] { check([whole, half, half], matrix: matrix) }
         }

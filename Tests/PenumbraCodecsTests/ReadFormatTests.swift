@@ -1,7 +1,8 @@
 import Glibc
 import PenumbraBitmap
-import PenumbraCodecs
 import Testing
+
+@testable import PenumbraCodecs
 
 /// The formats that are only read.
 @Suite struct ReadFormatTests {
@@ -49,8 +50,8 @@ import Testing
         #expect((information.width, information.height) == (name.contains("turned") ? (29, 37) : (37, 29)))
     }
 
-    /// The expected pixels are those of the formulas. libheif 1.15 converts video's range itself, in whole levels, which the other
-    /// conversion makes up to 2.
+    /// The expected pixels are those of the formulas. libheif 1.15 converts video's range to full range by way of RGB, and
+    /// rounds, which was measured as 2 levels.
     @Test(arguments: [
         ("avif-half.avif", 0), ("avif-half-columns.avif", 0), ("avif-video.avif", 2), ("heic-half.heic", 0),
         ("heic-half-columns.heic", 0), ("heic-deep.heic", 0),
@@ -63,6 +64,29 @@ import Testing
             guard wanted[i + 3] > 0 else { continue }
             for channel in 0..<3 { #expect(abs(Int(found[i + channel]) - Int(wanted[i + channel])) <= tolerance) }
         }
+    }
+
+    /// libheif cuts and turns planes. Chroma then has to stay where luma is.
+    @Test func halfChromaOfMovedPicturesIsNotTaken() throws {
+        let file = try fixture("heic-half.heic")
+        let crop = try #require(file.indices.first { file[$0...].starts(with: "clap".utf8) })
+        /// The chroma after a change of the crop's offset, in half columns.
+        func chroma(_ change: Int, displayed: (width: Int, height: Int) = (37, 29), turned: Bool = false) -> HEIFBoxes.Chroma? {
+            var file = file
+            // The last byte of the numerator of the horizontal offset.
+            file[crop + 4 + 19] = UInt8(truncatingIfNeeded: Int(file[crop + 4 + 19]) + change)
+            if turned, let pixels = file.indices.first(where: { file[$0...].starts(with: "pixi".utf8) }) {
+                file.replaceSubrange(pixels..<(pixels + 4), with: Array("irot".utf8))
+            }
+            return file.withUnsafeBytes {
+                HEIFBoxes.chroma(of: ByteView($0), stored: (64, 64), displayed: displayed)
+            }
+        }
+        #expect(chroma(0) == .halfInBothDirections)
+        #expect(chroma(2) == nil && chroma(1) == nil)
+        #expect(chroma(4) == .halfInBothDirections)
+        #expect(chroma(0, turned: true) == nil)
+        #expect(chroma(0, displayed: (38, 28), turned: true) == .halfInBothDirections)
     }
 
     @Test func theTransparentColorOfAGIFHasNoAlpha() throws {

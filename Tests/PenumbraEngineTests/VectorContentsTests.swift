@@ -146,16 +146,14 @@ struct VectorContentsTests {
         #expect(boxes[3].minY == under.minY && boxes[3].height == under.height)
 
         // Lines are as long as stretched letters.
+        let decoration = "lengthAdjust='spacingAndGlyphs' text-decoration='underline'"
         for rotation in ["", "rotate='0.001'"] {
-            let stretched = try shapes(
-                "<text \(font) textLength='400' lengthAdjust='spacingAndGlyphs' \(rotation) text-decoration='underline'>ab</text>"
-            ).map(\.path.bounds)
+            let text = "<text \(font) textLength='400' \(decoration) \(rotation)>ab</text>"
+            let stretched = try shapes(text).map(\.path.bounds)
             let ends = stretched.filter { $0.minY > 0 }.map(\.maxX)
             #expect(abs((ends.max() ?? 0) - 400) < 0.01, "\(rotation): \(stretched)")
         }
-        _ = try shapes(
-            "<text \(font) textLength='0' word-spacing='9' rotate='5' lengthAdjust='spacingAndGlyphs' text-decoration='underline'>a b</text>"
-        )
+        _ = try shapes("<text \(font) textLength='0' word-spacing='9' rotate='5' \(decoration)>a b</text>")
 
         // Lines turn with letters that are turned.
         let turned = try shapes("<text \(font) rotate='90' text-decoration='underline'>a</text>").map(\.path.bounds)

@@ -1,19 +1,18 @@
 /// What the boxes of an AVIF or HEIC say of its samples (ISO/IEC 14496-12 and 23008-12), which libheif 1.15 doesn't tell.
 enum HEIFBoxes {
-    /// The resolution of chroma, with the numbers of `chroma_format_idc` (ITU-T H.265, section 6.2).
+    /// Chroma at half resolution, with the numbers of `chroma_format_idc` (ITU-T H.265, section 6.2).
     enum Chroma: Int {
         case halfInBothDirections = 1
         case halfColumns = 2
-        case full = 3
     }
 
-    /// The chroma of the main picture, if its planes are of use.
+    /// The chroma of the main picture, if it has half the resolution of luma.
     ///
     /// - Parameters:
     ///   - stored: the columns and rows of the picture before crops and turns.
     ///   - displayed: those afterwards.
-    /// - Returns: nil if the main picture isn't a coded picture or a grid of them, if the file's pictures differ, and where a turn or a
-    ///   crop moves chroma against luma.
+    /// - Returns: nil also if the main picture is neither coded nor a grid, if the file's pictures differ in chroma, and where
+    ///   a turn or a crop moves chroma against luma.
     static func chroma(
         of file: ByteView, stored: (width: Int, height: Int), displayed: (width: Int, height: Int)
     ) -> Chroma? {
@@ -21,7 +20,7 @@ enum HEIFBoxes {
             let type = mainType(meta), ["av01", "hvc1", "hev1", "grid"].contains(where: { type.starts(with: $0.utf8) }),
             let properties = contents(of: "iprp", in: meta).flatMap({ contents(of: "ipco", in: $0) })
         else { return nil }
-        var found: Set<Chroma> = []
+        var formats: Set<Int> = []
         var (isTurned, isMoved) = (false, false)
         forEachBox(in: properties) { name, contents in
             let format: Int?
@@ -35,13 +34,12 @@ enum HEIFBoxes {
                 isMoved = isMoved || name.starts(with: "clap") && !cutsWholeSamples(contents, of: stored)
             }
             // Pictures without chroma are alpha or depth.
-            if let format, let chroma = Chroma(rawValue: format) { found.insert(chroma) }
+            if let format, format > 0 { formats.insert(format) }
         }
-        guard found.count == 1, let chroma = found.first else { return nil }
+        guard formats.count == 1, let chroma = formats.first.flatMap(Chroma.init(rawValue:)) else { return nil }
         // A turn begins at the other edge, where an odd side has half a sample.
         let isEven = displayed.width % 2 == 0 && displayed.height % 2 == 0
         switch chroma {
-        case .full: return chroma
         case .halfColumns: return isTurned || isMoved ? nil : chroma
         case .halfInBothDirections: return isTurned && !isEven || isMoved ? nil : chroma
         }

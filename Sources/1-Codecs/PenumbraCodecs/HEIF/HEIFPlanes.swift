@@ -2,8 +2,8 @@ import CPenumbraHEIF
 
 /// The planes of an AVIF or HEIC, which become RGBA.
 ///
-/// Chroma at half resolution lies in the middle between the samples of luma, and is enlarged bilinearly, as libavif and libjpeg-turbo
-/// do. libheif's own enlargement differs between versions.
+/// Chroma at half resolution lies in the middle between the samples of luma. It is enlarged bilinearly, like that of JPEGs.
+/// libheif's own enlargement differs between versions.
 struct HEIFPlanes {
     private let width: Int
     private let height: Int
@@ -27,9 +27,11 @@ struct HEIFPlanes {
         let alpha = Plane(planes.alpha)
         func isWhole(_ plane: Plane) -> Bool { plane.width == width && plane.height == height }
         let others: (blue: Plane, red: Plane)? = if let blue, let red { (blue, red) } else { nil }
-        guard let first, isWhole(first), alpha.map(isWhole) ?? true, (blue == nil) == (red == nil),
-            others.map({ $0.blue.isChroma(of: first) && $0.red.isChroma(of: first) }) ?? !isRGB
-        else { throw .damaged(format, "the picture has another size than its header says") }
+        let isGray = parts.1.bytes == nil && parts.2.bytes == nil
+        guard let first, isWhole(first), isGray == (others == nil),
+            others.map({ $0.blue.isChroma(of: first) && $0.red.isChroma(of: first) }) ?? !isRGB,
+            planes.alpha.bytes == nil || alpha.map(isWhole) == true
+        else { throw .damaged(format, "its planes have other sizes or depths than its header says") }
         let matrix = isRGB ? 0 : Int(planes.matrix)
         guard
             let colors = YCbCrConversion(
@@ -140,7 +142,8 @@ struct YCbCrConversion {
     private var offset = SIMD4<Int>.zero
 
     /// - Parameters:
-    ///   - matrix: the code of the matrix coefficients. 0 means that the samples are green, blue and red. 2, unknown, counts as 6.
+    ///   - matrix: the code of the matrix coefficients. 0 means that the samples are green, blue and red. 2 is unknown, and
+    ///     counts as 6.
     ///   - bits: the bits of a sample, 8…16.
     ///   - isFullRange: whether samples use all numbers. Otherwise they have the ranges of video.
     /// - Returns: nil for matrices that can't be converted this way.

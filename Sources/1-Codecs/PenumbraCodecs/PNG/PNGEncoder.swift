@@ -3,8 +3,8 @@ import PenumbraBitmap
 import PenumbraSystem
 
 /// Writes bitmaps as PNG of 8 or 16 bits per channel: RGB if the bitmap is opaque, otherwise RGBA. Files are tagged with their
-/// colour space. With the effort `small`, grey pictures have no colours, and pictures of at most 256 colours have a palette where
-/// that is smaller.
+/// colour space. With the effort `small`, grey pictures have no colours, and pictures of at most 256 colours have a palette
+/// where that is smaller.
 ///
 /// The same bitmap and options give the same bytes on every machine and with any number of threads. For small files, this
 /// holds only for the same version of libdeflate.

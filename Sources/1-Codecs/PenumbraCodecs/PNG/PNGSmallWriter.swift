@@ -6,8 +6,8 @@ import PenumbraBitmap
 /// Each form that can hold the pixels, with each way to choose filters, is compressed quickly. The smallest is then compressed
 /// thoroughly.
 enum PNGSmallWriter {
-    /// libdeflate's level, 1…12. From level 10 on, it looks for the cheapest matches. Level 12 takes twice the time of level 11, for
-    /// cards that are smaller by 0.2 % and icons that are smaller by 3 %.
+    /// libdeflate's level, 1…12. From level 10 on, libdeflate looks for the cheapest matches. Level 12 takes twice the time of
+    /// level 11, for cards that are smaller by 0.2 % and icons that are smaller by 3 %.
     private static let level: Int32 = 11
 
     /// The level that ways are compared with. Comparing with level 7 takes twice the time and makes files smaller by 0.1 %.

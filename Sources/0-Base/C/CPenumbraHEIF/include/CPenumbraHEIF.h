@@ -63,7 +63,10 @@ typedef struct {
 /*
  * Decodes the picture as displayed, straight or premultiplied. The planes are valid until the file is closed. Returns a status.
  *
- * chroma: the file's own chroma_format_idc (ITU-T H.265), so that libheif changes nothing. 0 makes red, green and blue of any picture.
+ * chroma: 1 or 2 is the file's own chroma_format_idc (ITU-T H.265), and makes Y, Cb and Cr. 0 makes red, green and blue of any picture.
+ *
+ * libheif 1.15 makes red, green and blue of every picture first, with repeated chroma, and Y, Cb and Cr of full range from those. This
+ * gives back the samples, but for colours outside of RGB and for the rounding of other ranges and matrices.
  */
 int penumbra_heif_decode(penumbra_heif *heif, int chroma, penumbra_heif_planes *planes);
 
