@@ -23,9 +23,12 @@ struct CornerTests {
         }
     }
 
-    /// Copies of a layer with a perspective, three backdrop blurs that spread beyond a group's surface, and light inside a
-    /// group that casts a shadow.
-    @Test(arguments: [299_198_873_009_263_049, 11_918_046_934_957_579, 243_011_190_201_721_948] as [UInt64])
+    /// Copies of a layer with a perspective, three backdrop blurs that spread beyond a group's surface, light inside a group
+    /// that casts a shadow, and shadows of copies that aren't painted.
+    @Test(
+        arguments: [
+            299_198_873_009_263_049, 11_918_046_934_957_579, 243_011_190_201_721_948, 410_534_047_902_011_582,
+        ] as [UInt64])
     func aSceneThatOnceDifferedIsWhatTheFormatSays(seed: UInt64) throws {
         let (scene, images) = CornerScene.make(seed: seed)
         let difference = try Self.difference(scene, images)

@@ -25,9 +25,12 @@ extension Layer {
         return result
     }
 
-    /// Lets copies cast shadows whose contents aren't painted. Returns whether there are any.
+    /// Whether the layer is a copy whose contents aren't painted. They cast the shadows of the copied layer all the same.
+    var isHiddenCopy: Bool { !copyColors.isEmpty && !drawsContents }
+
+    /// Lets hidden copies cast shadows. Returns whether there are any.
     mutating func castHiddenCopies() -> Bool {
-        let hidden = sublayers.indices.filter { !sublayers[$0].copyColors.isEmpty && !sublayers[$0].drawsContents }
+        let hidden = sublayers.indices.filter { sublayers[$0].isHiddenCopy }
         for index in hidden { sublayers[index].drawsContents = true }
         return !hidden.isEmpty
     }

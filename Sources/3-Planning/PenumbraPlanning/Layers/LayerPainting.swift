@@ -168,7 +168,8 @@ extension ScenePlanner {
         // Inner shadows stay within the alpha but change it where it is soft, so the caster leaves them out. The caster also
         // leaves out blurred backdrops and blending, which only work in the visible body.
         let isAsSeen = body.layer.drawsContents && body.innerShadows.isEmpty && !looksBehind
-        if !isAsSeen && !looksBehind && !body.layer.sublayers.isEmpty {
+        let hasHiddenCopies = body.layer.sublayers.contains(where: \.isHiddenCopy)
+        if !isAsSeen && !looksBehind && !hasHiddenCopies && !body.layer.sublayers.isEmpty {
             // Both the caster and the visible body need the sublayers, which are painted once.
             let sublayers = try addTarget(bounds, "sublayers of \(body.name)")
             try paintSublayers(body, onto: sublayers)

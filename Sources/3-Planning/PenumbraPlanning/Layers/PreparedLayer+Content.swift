@@ -5,9 +5,11 @@ extension PreparedLayer {
     /// The area that the layer paints, in device pixels, as exact as its outlines are known. Shadows and blurs count up to the
     /// end of their kernels.
     ///
-    /// - Parameter behind: the area painted behind the layer, which its backdrop may spread further. Nil leaves out all
-    ///   backdrops, because they cast no shadows.
-    func content(over behind: Rect?) -> Rect {
+    /// - Parameters:
+    ///   - isCaster: whether to include parts that are not painted but cast shadows.
+    ///   - behind: the area painted behind the layer, which its backdrop may spread further. Nil leaves out all backdrops,
+    ///     because they cast no shadows.
+    func content(isCaster: Bool = false, over behind: Rect?) -> Rect {
         guard layer.opacity > 0 else { return .zero }
         func masked(_ rect: Rect) -> Rect { isMasked ? rect.cut(by: mask?.contentAlone ?? .zero) : rect }
         let shadows =
@@ -18,7 +20,7 @@ extension PreparedLayer {
         let isGroup = layer.opacity < 1 || layer.blendMode != .normal || layer.isFiltered
         let seen = behind.map { isMasked ? .zero : isGroup ? shadows : $0.union(shadows).union(shown) }
         // A plane is masked before its effects.
-        let body = plane.map { projected($0.extent) } ?? masked(body(isCaster: false, over: seen))
+        let body = plane.map { projected($0.extent) } ?? masked(body(isCaster: isCaster, over: seen))
         return effects.filter.content(of: body.union(shadows)).union(shown)
     }
 
@@ -43,7 +45,9 @@ extension PreparedLayer {
         }
         if effects.innerShadows.contains(where: \.placed.isOfBox) { result = result.union(bounds) }
         for sublayer in sublayers {
-            if let behind {
+            if isCaster, sublayer.layer.isHiddenCopy {
+                result = result.union(sublayer.content(isCaster: true, over: nil))
+            } else if let behind {
                 result = result.union(sublayer.content(over: layer.masksToBounds ? result : behind.union(result)))
             } else {
                 result = result.union(sublayer.contentWithoutBackdrops)
