@@ -29,7 +29,11 @@ final class GPUSession: @unchecked Sendable {
     }
 
     /// The work done so far.
-    var countsSoFar: GPUCounts { state?.counts ?? counts }
+    var countsSoFar: GPUCounts {
+        var result = state?.counts ?? counts
+        result.threadSeconds = Double(ThreadClock.nanoseconds) / 1e9
+        return result
+    }
 
     /// Ends the context. Objects that still refer to it find it lost.
     func close() {

@@ -199,6 +199,8 @@ public struct GPUCounts: Hashable, Sendable {
     public var reusedImages = 0
     /// The number of pictures whose pixels were made on the device.
     public var decodedImages = 0
+    /// The processor time of the renderer's thread, which talks to the driver.
+    public var threadSeconds = 0.0
 
     public init() {}
 }

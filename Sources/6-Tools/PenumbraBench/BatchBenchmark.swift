@@ -12,6 +12,8 @@ public struct BatchBenchmark {
         /// The throughput relative to libpng's.
         public let ratio: Double
         public let bytes: Int
+        /// The processor time of the whole process.
+        public let processorSeconds: Double
         public let stages: StageTimes
         /// The devices' work for each card. Nil if no device drew.
         public let work: DeviceWork?
@@ -24,6 +26,8 @@ public struct BatchBenchmark {
         public let dispatches: Double
         public let uploadedBytes: Double
         public let readBackBytes: Double
+        /// The processor time of the threads that talk to the drivers.
+        public let threadSeconds: Double
     }
 
     /// The card's scene, with the parameters `photo` and `title`.
@@ -62,7 +66,9 @@ public struct BatchBenchmark {
         guard mkdtemp(&name) != nil else { throw .outputRoot(FileError(writing: folder, code: errno)) }
         let root = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? folder }
         defer { Self.remove(root) }
-        let reference = try best("png, libpng level 6", "png", max(1, min(count, 4 * threads)), 1, root) { options in
+        // Slow writers get few cards.
+        let few = max(1, min(count, 4 * threads))
+        let reference = try best("png, libpng level 6", "png", few, 1, root) { options in
             options.encoder = { LibPNG.file($0, level: 6) }
         }
         let fast = try best("png, fast", "png", count, repeats, root) { $0.picture.png.effort = .fast }
@@ -76,7 +82,7 @@ public struct BatchBenchmark {
                 },
             ]
         }
-        let small = try best("png, small", "png", max(1, count / 4), repeats, root) { $0.picture.png.effort = .small }
+        let small = try best("png, small", "png", few, 1, root) { $0.picture.png.effort = .small }
         var jpeg = [try best("jpeg, quality 85", "jpg", count, repeats, root) { _ in }]
         if !onDevice.isEmpty {
             jpeg.append(try best("jpeg, by device", "jpg", count, repeats, root) { $0.encodesOnDevice = true })
@@ -85,11 +91,11 @@ public struct BatchBenchmark {
             Row(
                 name: measured.name, pictures: measured.summary.done, seconds: measured.summary.seconds,
                 ratio: measured.summary.picturesPerSecond / reference.summary.picturesPerSecond,
-                bytes: measured.summary.bytes, stages: measured.summary.stages, work: measured.work)
+                bytes: measured.summary.bytes, processorSeconds: measured.processorSeconds, stages: measured.summary.stages, work: measured.work)
         }
     }
 
-    private typealias Measured = (name: String, summary: BatchSummary, work: DeviceWork?)
+    private typealias Measured = (name: String, summary: BatchSummary, processorSeconds: Double, work: DeviceWork?)
 
     private func best(
         _ name: String, _ ending: String, _ count: Int, _ repeats: Int, _ root: String,
@@ -116,23 +122,34 @@ public struct BatchBenchmark {
             source: .rows(path: rows, format: .jsonl, template: template, output: try OutputPattern("${name}")),
             options: options, devices: devices)
         var result: BatchSummary?
+        var processorSeconds = 0.0
         let before = devices.compactMap(\.counts)
         for _ in 0..<repeats {
+            let start = Self.processorSeconds()
             let summary = try batch.run()
+            let spent = Self.processorSeconds() - start
             if summary.failed > 0 {
                 let reason = Batch.failures(listedIn: options.failuresPath).first?.compact() ?? "no reason"
                 throw .manifest(name: "the benchmark's batch", "\(summary.failed) of \(summary.jobs) cards failed: \(reason)")
             }
-            if summary.seconds < result?.seconds ?? .infinity { result = summary }
+            if summary.seconds < result?.seconds ?? .infinity { (result, processorSeconds) = (summary, spent) }
             Self.remove(options.outputRoot)
         }
         let after = devices.compactMap(\.counts)
-        func each(_ value: (DeviceCounts) -> Int) -> Double {
-            Double(zip(after, before).reduce(0) { $0 + value($1.0) - value($1.1) }) / Double(count * repeats)
+        func each(_ value: (DeviceCounts) -> Double) -> Double {
+            zip(after, before).reduce(0) { $0 + value($1.0) - value($1.1) } / Double(count * repeats)
         }
         let work = DeviceWork(
-            dispatches: each(\.dispatches), uploadedBytes: each(\.uploadedBytes), readBackBytes: each(\.readBackBytes))
-        return (name, result ?? BatchSummary(), work.dispatches > 0 ? work : nil)
+            dispatches: each { Double($0.dispatches) }, uploadedBytes: each { Double($0.uploadedBytes) },
+            readBackBytes: each { Double($0.readBackBytes) }, threadSeconds: each(\.threadSeconds))
+        return (name, result ?? BatchSummary(), processorSeconds, work.dispatches > 0 ? work : nil)
+    }
+
+    /// Returns the processor time of this process since it began.
+    private static func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Removes a folder and the files in it.

@@ -82,13 +82,14 @@ struct BenchBatchCommand: ParsableCommand {
             text += row.name + String(repeating: " ", count: max(1, 22 - row.name.count))
             text += padded(rounded(row.picturesPerSecond), 8) + " a second"
             text += padded(rounded(row.ratio), 7) + " × libpng level 6"
-            text += padded("\(row.bytes / max(1, row.pictures) / 1000)", 7) + " kB each; milliseconds of a thread:"
+            text += padded("\(row.bytes / max(1, row.pictures) / 1000)", 7) + " kB each; milliseconds of a processor:"
+            text += " \(rounded(row.processorSeconds / Double(max(1, row.pictures)) * 1000)); of a thread:"
             for stage in StageTimes.Stage.allCases where row.stages[stage] > 0.000_01 * Double(row.pictures) {
                 text += " \(stage.rawValue) \(rounded(row.stages[stage] / Double(max(1, row.pictures)) * 1000))"
             }
             if let work = row.work {
                 text += "; on the GPU: \(rounded(work.dispatches)) dispatches, \(Int(work.uploadedBytes / 1000)) kB up,"
-                text += " \(Int(work.readBackBytes / 1000)) kB down"
+                text += " \(Int(work.readBackBytes / 1000)) kB down, its thread \(rounded(work.threadSeconds * 1000)) milliseconds"
             }
             text += "\n"
         }
@@ -104,11 +105,11 @@ struct BenchBatchCommand: ParsableCommand {
             return [
                 "name": .string(row.name), "pictures": .count(row.pictures), "seconds": number(row.seconds),
                 "picturesPerSecond": number(row.picturesPerSecond), "ratioToLibpngLevel6": number(row.ratio),
-                "bytes": .count(row.bytes), "stageSeconds": .object(JSONObject(stages)),
+                "bytes": .count(row.bytes), "processorSeconds": number(row.processorSeconds), "stageSeconds": .object(JSONObject(stages)),
                 "deviceWorkEach": row.work.map { work in
                     [
                         "dispatches": number(work.dispatches), "uploadedBytes": number(work.uploadedBytes),
-                        "readBackBytes": number(work.readBackBytes),
+                        "readBackBytes": number(work.readBackBytes), "threadMilliseconds": number(work.threadSeconds * 1000),
                     ]
                 } ?? .null,
             ]
