@@ -7,7 +7,7 @@
 
 // One work group for each strip. The four words are the bits of the block, or 8 × the bytes of the rows; Adler-32 of the rows;
 // 1 if the rows are stored; the channels. Sources/1-Codecs/PenumbraPacking/SymbolWalk.swift finds the same symbols.
-layout(local_size_x = GROUP_SIZE) in;
+layout(local_size_x = STRIP_LANES) in;
 
 layout(std430, binding = 0) coherent restrict buffer Target { uint target[]; };
 layout(std430, binding = 1) readonly restrict buffer Rows { uint rowWords[]; };
@@ -20,7 +20,7 @@ uniform int codedWords;
 uniform int sampled;
 uniform int period;
 
-const int LANES = int(GROUP_SIZE);
+const int LANES = STRIP_LANES;
 const int SYMBOLS = 286;
 const int END = 256;
 // The lengths of codes follow those of symbols, and an own code of 19 symbols follows these.
@@ -161,7 +161,10 @@ uint visit(int mode, int k, int start, uint before, uint mask, uint after, bool 
             }
         }
     }
-    for (int i = head; i < stop - tail; i++) place = visit_literal(mode, literal_at(8 * k + i), place);
+    uvec2 word = uvec2(word_at(2 * k), word_at(2 * k + 1));
+    for (int i = head; i < stop - tail; i++) {
+        place = visit_literal(mode, (i < 4 ? word.x : word.y) >> (8 * (i & 3)) & 255u, place);
+    }
     return place;
 }
 
@@ -197,11 +200,12 @@ void load_masks(int k, int first) {
 
 // Counts the sampled symbols. Returns the bytes that were examined.
 int count_sample() {
-    int blockLanes = LANES / 2;
+    int blockLanes = sampled / 8;
+    int blocks = LANES / blockLanes;
     int seen = 0;
-    // Two blocks at a time.
-    for (int block = 0; block * period < size; block += 2) {
-        for (int i = 0; i < 2; i++) {
+    // Some blocks at a time.
+    for (int block = 0; block * period < size; block += blocks) {
+        for (int i = 0; i < blocks; i++) {
             int start = (block + i) * period;
             seen += clamp(size - start, 0, sampled);
         }
@@ -337,10 +341,11 @@ void main() {
         if (isInside) {
             uint sum = 0u;
             uint weighted = 0u;
-            for (int i = 8 * k; i < min(size, 8 * k + 8); i++) {
-                uint byte = literal_at(i);
+            uvec2 word = uvec2(word_at(2 * k), word_at(2 * k + 1));
+            for (int i = 0; i < min(size - 8 * k, 8); i++) {
+                uint byte = (i < 4 ? word.x : word.y) >> (8 * (i & 3)) & 255u;
                 sum += byte;
-                weighted += byte * uint(stop - i);
+                weighted += byte * uint(stop - 8 * k - i);
             }
             atomicAdd(adlerSums[0], sum);
             atomicAdd(adlerSums[1], weighted);

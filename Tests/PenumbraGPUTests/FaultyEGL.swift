@@ -1,3 +1,4 @@
+import PenumbraTestFolders
 import Testing
 
 @testable import PenumbraGPU
@@ -30,16 +31,7 @@ final class FaultyEGL: Sendable {
     private let counting: @convention(c) (Int32) -> Int32
     private let countingContexts: @convention(c) () -> Int32
 
-    /// The first C compiler found on this host; nil if there is none.
-    static let compiler: String? = {
-        let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
-        for name in ["cc", "clang", "gcc"] {
-            for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
-        }
-        return nil
-    }()
-
-    static let isExpected = SoftwareGPU.isExpected && (compiler != nil || getenv("CI") != nil)
+    static let isExpected = SoftwareGPU.isExpected && (cCompiler != nil || getenv("CI") != nil)
 
     /// Builds and loads a separate copy of the library.
     init() throws {
@@ -48,8 +40,8 @@ final class FaultyEGL: Sendable {
         let folder = String(cString: try #require(made))
         path = "\(folder)/libegl_faults.so"
         let sources = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/FaultLibrary"
-        let compiler = try #require(Self.compiler, "no C compiler: apt-get install gcc")
-        try Self.run([compiler, "-shared", "-fPIC", "-O1", "-o", path, sources + "/egl_faults.c", "-ldl"])
+        let compiler = try #require(cCompiler, "no C compiler: apt-get install gcc")
+        try #require(runProgram(compiler, ["-shared", "-fPIC", "-O1", "-o", path, sources + "/egl_faults.c", "-ldl"]) == 0)
         // The library stays loaded under its name, so its file is no longer needed.
         let library = try #require(dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE))
         unlink(path)
@@ -60,17 +52,6 @@ final class FaultyEGL: Sendable {
         counting = unsafeBitCast(try #require(dlsym(library, "faults_objects")), to: (@convention(c) (Int32) -> Int32).self)
         countingContexts = unsafeBitCast(
             try #require(dlsym(library, "faults_contexts_made")), to: (@convention(c) () -> Int32).self)
-    }
-
-    private static func run(_ words: [String]) throws {
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-        arguments.append(nil)
-        defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        try #require(posix_spawn(&process, words[0], nil, nil, arguments, environ) == 0)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        try #require(status == 0, "\(words.joined(separator: " "))")
     }
 
     /// Makes the `number`-th call of a kind fail from now on, and later calls too if the fault is `lasting`. Resets the counts.

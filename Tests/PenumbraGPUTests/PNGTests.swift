@@ -33,7 +33,8 @@ struct PNGTests {
                 Self.plan(kind.picture(random.integer(1...180), random.integer(1...90), using: &random))
             }
             let options = PNGOptions(scale: random.chance(0.5) ? 2 : nil)
-            try GPUFiles.compare(plans, plans.map { _ in .png(options) }, "seed \(seed)")
+            let renderer = try random.chance(0.5) ? SoftwareGPU.shared.get() : SoftwareGPU.narrow.get()
+            try GPUFiles.compare(plans, plans.map { _ in .png(options) }, "seed \(seed)", on: renderer)
         }
     }
 
@@ -42,7 +43,9 @@ struct PNGTests {
     func filesOfSeveralStripsHaveTheSameBytes(kind: PictureKind) throws {
         var random = SeededGenerator(seed: 31)
         for (width, height) in [(611, 300), (1200, 630), (65000, 3), (30000, 7), (3, 2000)] {
-            try GPUFiles.compare([Self.plan(kind.picture(width, height, using: &random))], [.png(.default)], "\(kind)")
+            let plan = Self.plan(kind.picture(width, height, using: &random))
+            try GPUFiles.compare([plan], [.png(.default)], "\(kind)")
+            try GPUFiles.compare([plan], [.png(.default)], "\(kind), narrow", on: SoftwareGPU.narrow.get())
         }
     }
 

@@ -36,6 +36,10 @@ enum SoftwareGPU {
 
     /// A renderer shared by tests without special needs, because each renderer compiles its own shaders.
     static let shared = Result<GPURenderer, any Error> { try GPURenderer(.software, options: options()) }
+    /// A renderer whose work groups are as small as those of any device.
+    static let narrow = Result<GPURenderer, any Error> {
+        try GPURenderer(.software, options: options { $0.largestGroupInvocations = 128 })
+    }
     /// A renderer that reaches so little of a buffer at once that small pictures are cut into bands. It also has as few buffers
     /// as any device.
     static let banded = Result<GPURenderer, any Error> {
@@ -61,6 +65,8 @@ extension GPURenderer {
         return try withState { state throws(GPUError) in
             let execution = try GroupExecution(state, recorded)
             defer { execution.end() }
+            execution.write()
+            try execution.begin()
             try execution.run(keepingSurfaces: true)
             var result: [[[[Int]]]] = []
             for job in recorded.indices { result.append(try self.surfaces(recorded[job], execution, job, state)) }

@@ -10,3 +10,12 @@ public func runProgram(_ path: String, _ arguments: [String]) -> Int32 {
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
 }
+
+/// The first C compiler found on this host; nil if there is none.
+public let cCompiler: String? = {
+    let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
+    for name in ["cc", "clang", "gcc"] {
+        for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
+    }
+    return nil
+}()

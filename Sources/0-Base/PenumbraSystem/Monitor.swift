@@ -41,6 +41,13 @@ package final class Monitor<Value>: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
+    /// Looks at the value, and wakes no thread. It may change the value in ways that no other thread waits for.
+    package func look<Result>(_ body: (inout Value) -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body(&value)
+    }
+
     /// Waits until `body` returns a value, and wakes no other thread. It is meant for values of which nothing is left for
     /// another waiting thread.
     package func take<Result>(_ body: (inout Value) -> Result?) -> Result {
@@ -54,13 +61,16 @@ package final class Monitor<Value>: @unchecked Sendable {
 
     /// Waits until `body` returns a value.
     ///
-    /// - Parameter until: returns a time at which `body` is called again even if nothing changes. Nil if there is no such time.
+    /// - Parameters:
+    ///   - until: returns a time at which `body` is called again even if nothing changes. Nil if there is no such time.
+    ///   - wakesOthers: whether other threads may wait for what `body` changed.
     package func wait<Result>(
-        until: (Value) -> ContinuousClock.Instant? = { _ in nil }, _ body: (inout Value) -> Result?
+        until: (Value) -> ContinuousClock.Instant? = { _ in nil }, wakesOthers: (Value) -> Bool = { _ in true },
+        _ body: (inout Value) -> Result?
     ) -> Result {
         pthread_mutex_lock(mutex)
         defer {
-            pthread_cond_broadcast(condition)
+            if wakesOthers(value) { pthread_cond_broadcast(condition) }
             pthread_mutex_unlock(mutex)
         }
         while true {

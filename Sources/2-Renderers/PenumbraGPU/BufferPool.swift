@@ -44,12 +44,17 @@ final class BufferPool {
     private let gl: GLFunctions
     /// The bytes in use at the moment, by purpose.
     private(set) var taken: [BufferUse: Int] = [:]
+    /// The number of buffers made so far.
+    private(set) var made = 0
     /// Free buffers, the longest unused first.
     private var free: [GPUBuffer] = []
     private var freeBytes = 0
     /// The most bytes that may lie unused. A driver that computes on the CPU shares the host's memory, so less is kept
     /// there.
     private let keptBytes: Int
+    /// Whether the memory is the host's. Else it is plentiful, and making a buffer takes long: buffers then have a few sizes
+    /// only.
+    private let isHostMemory: Bool
 
     /// An error that the driver recorded before a buffer was made, and that is not about that buffer. The next error check
     /// reports it.
@@ -65,9 +70,11 @@ final class BufferPool {
     /// Decides, for tests, which allocations fail, by their bytes.
     private let fails: (@Sendable (Int) -> Bool)?
 
-    init(_ gl: GLFunctions, keptBytes: Int, fails: (@Sendable (Int) -> Bool)? = nil) {
+    /// - Parameter isSoftware: whether the driver computes on the CPU.
+    init(_ gl: GLFunctions, isSoftware: Bool, fails: (@Sendable (Int) -> Bool)? = nil) {
         self.gl = gl
-        self.keptBytes = keptBytes
+        isHostMemory = isSoftware
+        keptBytes = isSoftware ? 256 << 20 : 4 << 30
         self.fails = fails
     }
 
@@ -77,7 +84,7 @@ final class BufferPool {
     /// - Parameter purpose: the buffer's purpose, for the error's text.
     /// - Throws: `GPUError.outOfMemory` if the device has no memory left, even after all unused buffers are freed.
     func take(_ bytes: Int, _ use: BufferUse, purpose: @autoclosure () -> String) throws(GPUError) -> GPUBuffer {
-        let size = Self.rounded(bytes)
+        let size = Self.rounded(bytes, steps: !isHostMemory && bytes <= Self.mostDoubled ? 1 : 8)
         var best: Int?
         for (index, buffer) in free.enumerated()
         where buffer.use == use && buffer.capacity >= size && buffer.capacity <= 2 * size {
@@ -128,13 +135,20 @@ final class BufferPool {
         let buffer = GPUBuffer(gl, name: name, capacity: size, use: use)
         gl.bindBuffer(GL.copyWriteBuffer, name)
         gl.bufferData(GL.copyWriteBuffer, size, nil, use.hint)
-        return gl.takeError() == GL.noError ? buffer : nil
+        guard gl.takeError() == GL.noError else { return nil }
+        made += 1
+        return buffer
     }
 
-    /// Rounds sizes up in steps of an eighth of their power of two, so that pictures of nearly the same size share buffers.
-    static func rounded(_ bytes: Int) -> Int {
+    /// The largest size that is rounded up to a power of two.
+    private static let mostDoubled = 256 << 20
+
+    /// Rounds sizes up, so that pictures of nearly the same size share buffers.
+    ///
+    /// - Parameter steps: the number of sizes from a power of two to the next one, itself a power of two.
+    static func rounded(_ bytes: Int, steps: Int = 8) -> Int {
         let least = max(bytes, 4096)
-        let granule = 1 << max(0, Int.bitWidth - 1 - least.leadingZeroBitCount - 3)
+        let granule = max(1, (1 << (Int.bitWidth - 1 - least.leadingZeroBitCount)) / steps)
         return (least + granule - 1) / granule * granule
     }
 }

@@ -26,18 +26,23 @@ struct BoundPart {
 }
 
 /// A dispatch recorded for a pass of one plan.
-struct RecordedDispatch {
-    var parameters: any ProgramParameters.Type
+final class RecordedDispatch {
+    let parameters: any ProgramParameters.Type
     /// The parameters' words.
-    var words: [UInt32]
+    let words: [UInt32]
     /// The work groups along x and y.
-    var x: Int
-    var y: Int
+    let x: Int
+    let y: Int
     /// The bound parts, in the order of their bindings.
-    var parts: [BoundPart]
+    let parts: [BoundPart]
     /// The resources that this dispatch and later dispatches use, up to the next announcement. Nil if an earlier
     /// announcement covers it.
-    var uses: Uses?
+    let uses: Uses?
+
+    init(_ parameters: any ProgramParameters.Type, words: [UInt32], x: Int, y: Int, parts: [BoundPart], uses: Uses?) {
+        (self.parameters, self.words, self.x, self.y) = (parameters, words, x, y)
+        (self.parts, self.uses) = (parts, uses)
+    }
 
     struct Uses {
         var reading: [Resource]
@@ -102,7 +107,7 @@ final class DispatchRecorder {
 
     func dispatchGroups<P: ProgramParameters>(_ parameters: P, x: Int, y: Int) {
         recorded.dispatches.append(
-            RecordedDispatch(parameters: P.self, words: parameters.words, x: x, y: y, parts: bound, uses: announced))
+            RecordedDispatch(P.self, words: parameters.words, x: x, y: y, parts: bound, uses: announced))
         announced = nil
     }
 

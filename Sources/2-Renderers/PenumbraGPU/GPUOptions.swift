@@ -16,13 +16,15 @@ public struct GPUOptions: Sendable {
     /// Limits the number of storage blocks that a shader can use. Tests use it to take the code paths of the smallest
     /// devices. Nil keeps the device's own limit.
     var largestBlockCount: Int?
+    /// Limits the invocations in a work group. Nil keeps the device's own limit.
+    var largestGroupInvocations: Int?
     /// The number of bytes read back at a time: part of a large picture, or several small pictures.
     var readbackBytes = 32 << 20
     /// The most pictures that are made by the same dispatches. With 1, each picture is made by itself.
     public var largestGroup = 64
     /// The most bytes of finished pictures that may wait on the device. Beyond it, the oldest pictures are copied to the
-    /// host.
-    public var bytesUnderWay = 256 << 20
+    /// host. Nil means 256 MiB with a software GL, whose memory is the host's, and 1 GiB with a GPU.
+    public var bytesUnderWay: Int?
     /// The most bytes of source pictures kept on the device for later plans that show the same bitmaps.
     public var imageCacheBytes = 256 << 20
     /// Failures that tests inject.
@@ -35,6 +37,11 @@ public struct GPUOptions: Sendable {
 }
 
 extension GPUOptions {
+    func mostBytesUnderWay(isSoftware: Bool) -> Int { bytesUnderWay ?? (isSoftware ? 256 << 20 : 1 << 30) }
+
+    /// The most bytes of finished pictures in a group. Dispatches for more pictures take the driver less time for each.
+    func mostGroupBytes(isSoftware: Bool) -> Int { isSoftware ? readbackBytes : max(readbackBytes, 256 << 20) }
+
     /// Returns a device's limits, reduced as the options demand.
     func limited(_ limits: GPULimits) -> GPULimits {
         var limits = limits
@@ -42,6 +49,7 @@ extension GPUOptions {
         limits.storageBlockBytes = min(limits.storageBlockBytes, 1 << 30)
         if let largestBlockBytes { limits.storageBlockBytes = min(limits.storageBlockBytes, largestBlockBytes) }
         if let largestBlockCount { limits.storageBlocks = min(limits.storageBlocks, largestBlockCount) }
+        if let largestGroupInvocations { limits.groupInvocations = min(limits.groupInvocations, largestGroupInvocations) }
         return limits
     }
 }

@@ -32,9 +32,9 @@ extension GPURenderer {
             let to = try state.pool.take(size, .work, purpose: "a measured copy")
             defer { state.pool.giveBack(to) }
             // Memory that was never written may not exist physically and reads faster.
-            try state.upload(byteCount: size, [GPUState.Copy(from: 0, to: from, at: 0, byteCount: size)]) { pointer in
-                pointer.initializeMemory(as: UInt8.self, repeating: 0x5A, count: size)
-            }
+            let staging = try state.beginUpload(byteCount: size)
+            staging.memory.initializeMemory(as: UInt8.self, repeating: 0x5A, count: size)
+            try state.endUpload(staging, [GPUState.Copy(from: 0, to: from, at: 0, byteCount: size)])
             try state.closeStaging()
             var method = GPUStages.Method.timerQueries
             func best(_ copy: () -> Void) throws(GPUError) -> Double {

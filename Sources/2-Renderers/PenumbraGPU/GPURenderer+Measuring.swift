@@ -54,9 +54,13 @@ extension GPURenderer {
         state.stageClock = clock
         defer { state.stageClock = nil }
         let execution = try GroupExecution(state, [recording])
+        let writing = ContinuousClock.now
+        execution.write()
+        clock.addHostUpload(.now - writing)
         let readback: Readback
         var queued: Readback?
         do throws(GPUError) {
+            try execution.begin()
             try execution.run()
             try clock.mark(.kernels)
             readback = try Readback(execution)

@@ -60,7 +60,7 @@ public final class GPURenderer: Sendable {
     /// differ. On small pictures the driver's work for a dispatch takes longer than the dispatch, so groups of 16 and more
     /// pay most. The resulting bytes are the same as with `execute`.
     ///
-    /// Pictures wait on the device until they are taken. If more than `GPUOptions.bytesUnderWay` wait, this call first
+    /// Pictures wait on the device until they are taken. If more bytes than `GPUOptions.bytesUnderWay` wait, this call first
     /// copies the oldest to the host.
     /// - Parameter files: for each plan, the file that the device makes of the picture. Nil, or no element at all, means a
     ///   bitmap. Pictures of more than 32 MiB, and those that the device can't make a file of, still come as bitmaps.
@@ -88,7 +88,8 @@ public final class GPURenderer: Sendable {
             }
         }
         let bounds = PlanAlignment.Bounds(
-            plans: max(1, options.largestGroup), finishedBytes: options.readbackBytes, surfaceBytes: 512 << 20)
+            plans: max(1, options.largestGroup), finishedBytes: options.mostGroupBytes(isSoftware: device.isSoftware),
+            surfaceBytes: 512 << 20)
         for group in PlanAlignment.groups(recordings, bounds) {
             for (member, pending) in zip(group, queue(group.map { Ticket(recordings[$0]) })) {
                 result[positions[member]] = pending
@@ -100,10 +101,12 @@ public final class GPURenderer: Sendable {
     /// Returns the work done since the renderer was opened, for measurements.
     public func counts() -> GPUCounts {
         let session = session
-        return (try? thread.run { () throws(GPUError) in session.countsSoFar }) ?? GPUCounts()
+        var counts = (try? thread.run { () throws(GPUError) in session.countsSoFar }) ?? GPUCounts()
+        counts.busySeconds = Double(thread.busyNanoseconds) / 1e9
+        return counts
     }
 
-    private func record(_ plan: RenderPlan, file: FileEncoding? = nil) throws(GPUError) -> PlanRecording {
+    func record(_ plan: RenderPlan, file: FileEncoding? = nil) throws(GPUError) -> PlanRecording {
         // Drivers end the process if compiling or drawing finds no memory.
         let bytes = max(AddressSpace.leastAsked, plan.pictureBytes)
         guard AddressSpace.hasRoom(for: bytes) else { throw .outOfMemory(bytes: bytes, purpose: "the picture on the host") }
@@ -114,11 +117,14 @@ public final class GPURenderer: Sendable {
         let session = session
         pending.add(tickets.count, ordering: .relaxed)
         let result = tickets.map { PendingBitmap($0, renderer: self) }
+        // This thread writes what the device reads, and the renderer's thread serves others meanwhile.
+        let group = try? thread.run { () throws(GPUError) in session.begin(tickets) }
+        group?.write()
         let settled = try? thread.run { () throws(GPUError) in
-            session.queue(tickets)
+            if let group { session.queue(group) }
             return session.ticketsToSettle()
         }
-        for ticket in settled ?? [] { ticket.settle { () throws(GPUError) in try bring(ticket) } }
+        for ticket in settled?.tickets ?? [] { ticket.settle { () throws(GPUError) in try bring(ticket) } }
         return result
     }
 

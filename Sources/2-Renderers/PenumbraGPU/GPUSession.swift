@@ -12,7 +12,10 @@ final class GPUSession: @unchecked Sendable {
     /// The number of threads that are copying from mapped memory. Ending the context would take that memory away from them.
     let copies = Atomic(0)
     /// Groups whose pictures have not all been collected, the oldest first.
-    private var underWay: [(readback: Readback, tickets: [Ticket])] = []
+    private var underWay: [Group] = []
+
+    /// The pictures of a group that is queued.
+    typealias Group = (readback: Readback, tickets: [Ticket])
 
     init(selector: GPUDeviceSelector, options: GPUOptions) {
         self.selector = selector
@@ -31,6 +34,7 @@ final class GPUSession: @unchecked Sendable {
     /// The work done so far.
     var countsSoFar: GPUCounts {
         var result = state?.counts ?? counts
+        result.buffers = state?.pool.made ?? 0
         result.threadSeconds = Double(ThreadClock.nanoseconds) / 1e9
         return result
     }
@@ -49,30 +53,66 @@ final class GPUSession: @unchecked Sendable {
         do throws(GPUError) { try state.checkNotLost() } catch { close() }
     }
 
-    /// Queues pictures whose plans are aligned. A picture that cannot be made gets its error. A group that fails is halved
-    /// and tried again. The group may be too large for the device's memory, or one of its plans may reset the device.
-    func queue(_ tickets: [Ticket]) {
+    /// A group whose inputs are yet to be written, on any thread, before `queue` takes it.
+    struct Begun: @unchecked Sendable {
+        fileprivate let execution: GroupExecution
+        fileprivate let tickets: [Ticket]
+        fileprivate let session: GPUSession
+
+        /// Writes the inputs.
+        func write() {
+            execution.write()
+            session.copies.subtract(1, ordering: .releasing)
+        }
+    }
+
+    /// Begins a group of pictures whose plans are aligned. A picture that cannot be made gets its error. A group that fails is
+    /// halved and tried again. The group may be too large for the device's memory, or one of its plans may reset the device.
+    ///
+    /// - Returns: the group. Nil if it failed, and its pictures were made in other groups.
+    func begin(_ tickets: [Ticket]) -> Begun? {
         do throws(GPUError) {
-            let state = try opened()
-            let readback = try Self.readback(state, tickets.map(\.recording))
-            for (job, ticket) in tickets.enumerated() { ticket.source = .readback(readback, job: job) }
-            underWay.append((readback, tickets))
+            let execution = try Self.execution(try opened(), tickets.map(\.recording))
+            copies.add(1, ordering: .acquiring)
+            return Begun(execution: execution, tickets: tickets, session: self)
         } catch {
             split(tickets, after: error, of: state)
+            return nil
         }
+    }
+
+    /// Queues a group whose inputs are written.
+    func queue(_ group: Begun) {
+        do throws(GPUError) {
+            let readback = try Self.readback(group.execution)
+            for (job, ticket) in group.tickets.enumerated() { ticket.source = .readback(readback, job: job) }
+            underWay.append((readback, group.tickets))
+        } catch {
+            split(group.tickets, after: error, of: group.execution.state)
+        }
+    }
+
+    private func queue(_ tickets: [Ticket]) {
+        guard let group = begin(tickets) else { return }
+        group.write()
+        queue(group)
     }
 
     /// Returns the tickets of the oldest groups that must be copied to the host to keep the waiting bytes within the
     /// options' limit.
-    func ticketsToSettle() -> [Ticket] {
-        underWay.removeAll { $0.readback.isDone }
+    ///
+    /// - Returns: also the groups that are done, for another thread to free: they hold nothing of the device.
+    func ticketsToSettle() -> (tickets: [Ticket], done: [Group]) {
+        let done = underWay.filter { $0.readback.isDone }
+        if !done.isEmpty { underWay.removeAll { $0.readback.isDone } }
         var bytes = underWay.reduce(0) { $0 + $1.readback.byteCount }
         var result: [Ticket] = []
-        for (readback, tickets) in underWay.dropLast() where bytes > options.bytesUnderWay {
+        let most = options.mostBytesUnderWay(isSoftware: state?.context.device.isSoftware ?? true)
+        for (readback, tickets) in underWay.dropLast() where bytes > most {
             bytes -= readback.byteCount
             result += tickets
         }
-        return result
+        return (result, done)
     }
 
     /// Retries a picture whose group failed while the picture was waited for, together with the group's other uncollected
@@ -115,7 +155,9 @@ final class GPUSession: @unchecked Sendable {
     /// Makes a picture while nothing else is queued, so that a failure now is the picture's own fault.
     private func madeAlone(_ recording: PlanRecording) -> Ticket.Source {
         do throws(GPUError) {
-            let readback = try Self.readback(try opened(), [recording])
+            let execution = try Self.execution(try opened(), [recording])
+            execution.write()
+            let readback = try Self.readback(execution)
             defer { readback.abandon() }
             if recording.file != nil {
                 while !(try readback.areStripsArrived()) { usleep(50) }
@@ -137,26 +179,38 @@ final class GPUSession: @unchecked Sendable {
         }
     }
 
-    private static func readback(_ state: GPUState, _ recordings: [PlanRecording]) throws(GPUError) -> Readback {
+    private static func execution(_ state: GPUState, _ recordings: [PlanRecording]) throws(GPUError) -> GroupExecution {
         try state.checkNotLost()
         state.forgetErrors()
-        var queued: Readback?
-        var begun: GroupExecution?
         do throws(GPUError) {
-            let execution = try GroupExecution(state, recordings)
-            begun = execution
+            return try GroupExecution(state, recordings)
+        } catch {
+            // Every failure on a device that was reset is due to the reset.
+            try state.checkNotLost()
+            throw error
+        }
+    }
+
+    /// Queues a group whose inputs are written.
+    private static func readback(_ execution: GroupExecution) throws(GPUError) -> Readback {
+        let state = execution.state
+        var queued: Readback?
+        do throws(GPUError) {
+            try state.checkNotLost()
+            state.forgetErrors()
+            try execution.begin()
             try execution.run()
             let readback = try Readback(execution)
             queued = readback
             try state.closeStaging()
             try state.checkErrors(purpose: "the passes", bytes: readback.byteCount)
             state.images.trim()
-            state.counts.pictures += recordings.count
+            state.counts.pictures += execution.jobs.count
             state.counts.groups += 1
             return readback
         } catch {
             queued?.abandon()
-            begun?.end()
+            execution.end()
             // The failure may have happened while the pictures were copied to the device.
             state.images.empty()
             // Every failure on a device that was reset is due to the reset.

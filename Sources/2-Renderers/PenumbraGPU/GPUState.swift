@@ -18,6 +18,8 @@ final class GPUState {
     private var hazards = Hazards()
     /// The clock of a picture that is being measured; otherwise nil.
     var stageClock: StageClock?
+    /// The clock of a group whose shaders are being measured; otherwise nil.
+    var shaderClock: ShaderClock?
     /// The staging buffers of the commands queued since the last fence.
     private var staged: [GPUBuffer] = []
     /// The staging buffers that the device may still read, the oldest first.
@@ -31,8 +33,7 @@ final class GPUState {
         library = options.shaders
         cache = options.programCacheDirectory.map { ProgramCache(directory: $0, device: context.device) }
         faults = options.faults
-        pool = BufferPool(
-            context.gl, keptBytes: context.device.isSoftware ? 256 << 20 : 4 << 30, fails: options.faults.allocation)
+        pool = BufferPool(context.gl, isSoftware: context.device.isSoftware, fails: options.faults.allocation)
         images = ImageCache(pool: pool, budget: options.imageCacheBytes)
         limits = options.limited(context.device.limits)
     }
@@ -65,6 +66,7 @@ final class GPUState {
         try program.use(isShared: z > 1)
         gl.dispatchCompute(UInt32(x), UInt32(y), UInt32(z))
         counts.dispatches += 1
+        shaderClock?.mark(program.title)
     }
 
     /// Declares the buffers that the next dispatches use, and waits on the device for earlier dispatches they depend on.
@@ -90,26 +92,45 @@ final class GPUState {
         var byteCount: Int
     }
 
-    /// Copies the bytes that `fill` writes, `byteCount` in all, to work buffers.
-    ///
-    /// The host writes a staging buffer, and the device copies from it. Shaders therefore read the device's memory and not
-    /// the host's. A staging buffer is reused once a fence shows that the device has read it: this call never waits.
-    func upload(byteCount: Int, _ copies: [Copy], _ fill: (UnsafeMutableRawPointer) -> Void) throws(GPUError) {
+    /// A buffer that the host writes, and that the device copies from. Shaders therefore read the device's memory and not the
+    /// host's.
+    struct Staging {
+        let buffer: GPUBuffer
+        /// The memory to write. Any thread may write it.
+        let memory: UnsafeMutableRawPointer
+        let byteCount: Int
+    }
+
+    /// Maps a buffer for the bytes that are to be uploaded. Buffers are reused once a fence shows that the device has read
+    /// them: this call never waits.
+    func beginUpload(byteCount: Int) throws(GPUError) -> Staging {
         reclaimStaging()
         try stageClock?.mark(.kernels)
         let purpose = "what a picture is made from"
-        let staging = try pool.take(byteCount, .upload, purpose: purpose)
-        staged.append(staging)
-        gl.bindBuffer(GL.copyReadBuffer, staging.name)
+        let buffer = try pool.take(byteCount, .upload, purpose: purpose)
+        gl.bindBuffer(GL.copyReadBuffer, buffer.name)
         let access = GL.mapWrite | GL.mapInvalidate | GL.mapUnsynchronized
-        guard let pointer = gl.mapBufferRange(GL.copyReadBuffer, 0, byteCount, access) else {
+        guard let memory = gl.mapBufferRange(GL.copyReadBuffer, 0, byteCount, access) else {
+            pool.giveBack(buffer)
             try checkErrors(purpose: purpose, bytes: byteCount)
             throw .driver("a buffer of \(byteCount) bytes cannot be mapped")
         }
-        let start = stageClock == nil ? nil : ContinuousClock.now
-        fill(pointer)
-        if let start { stageClock?.addHostUpload(.now - start) }
+        return Staging(buffer: buffer, memory: memory, byteCount: byteCount)
+    }
+
+    /// Gives up an upload that was begun.
+    func abandon(_ staging: Staging) {
+        if gl.life.isEnded { return }
+        gl.bindBuffer(GL.copyReadBuffer, staging.buffer.name)
+        _ = gl.unmapBuffer(GL.copyReadBuffer)
+        pool.giveBack(staging.buffer)
+    }
+
+    /// Queues copies of written bytes to work buffers.
+    func endUpload(_ staging: Staging, _ copies: [Copy]) throws(GPUError) {
+        staged.append(staging.buffer)
         try stageClock?.mark(.host)
+        gl.bindBuffer(GL.copyReadBuffer, staging.buffer.name)
         guard gl.unmapBuffer(GL.copyReadBuffer) != 0 else { throw .contextLost("a buffer was lost while it was written") }
         // Writes by copy commands are visible without a barrier.
         let written = Array(Set(copies.map(\.to.name)))
@@ -119,7 +140,8 @@ final class GPUState {
             gl.bindBuffer(GL.copyWriteBuffer, copy.to.name)
             gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, copy.from, copy.at, copy.byteCount)
         }
-        counts.uploadedBytes += byteCount
+        counts.uploadedBytes += staging.byteCount
+        shaderClock?.mark("copies to the device")
         try stageClock?.mark(.upload)
     }
 
@@ -199,8 +221,12 @@ public struct GPUCounts: Hashable, Sendable {
     public var reusedImages = 0
     /// The number of pictures whose pixels were made on the device.
     public var decodedImages = 0
+    /// The buffers that the present context has made, since no kept one could be used.
+    public var buffers = 0
     /// The processor time of the renderer's thread, which talks to the driver.
     public var threadSeconds = 0.0
+    /// The time in which this thread worked or waited for the driver.
+    public var busySeconds = 0.0
 
     public init() {}
 }

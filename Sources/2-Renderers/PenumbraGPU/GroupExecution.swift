@@ -4,7 +4,8 @@ import PenumbraPlan
 ///
 /// Each surface of the group is one buffer that holds the plans' surfaces one after another. The buffer is taken at the
 /// first pass that uses it and given back after the last. Tables, parameters and pictures of all plans are uploaded in one
-/// staging buffer. Only the context's thread may use a group.
+/// staging buffer. The steps of a group are its initialiser, `write`, `begin` and `run`. Other groups may come in between.
+/// Only the context's thread may use a group, except that any thread may `write`.
 final class GroupExecution {
     /// The positions of the plans' parts in a shared buffer.
     struct Parts {
@@ -32,10 +33,18 @@ final class GroupExecution {
     private var buffers: [Resource: GPUBuffer] = [:]
     private var images: [ImageKey: ImageCache.Place] = [:]
     private var slabs: [ObjectIdentifier: ImageCache.Slab] = [:]
+    /// The pictures that are not on the device yet, with their places.
+    private var fresh: [(region: ImageRegion, place: ImageCache.Place)] = []
+    /// The buffer that `write` fills, and the copies to be made from it.
+    private var staging: GPUState.Staging?
+    private var copies: [GPUState.Copy] = []
+    /// The positions of the fresh pictures in the staging buffer.
+    private var stagedPictures: [Int] = []
     private var passes: [[Step]] = []
     private var slices: [[Step]] = []
     /// The pictures that are decoded on the device, until their dispatches are queued.
     private var decoding = PictureDecoding()
+    private var decodes: [Step] = []
     /// The buffer of parameters followed by tables.
     private var inputs: GPUBuffer?
     private var wordsByteCount = 0
@@ -45,13 +54,15 @@ final class GroupExecution {
         var image: ImageID
     }
 
+    /// Merges the plans' dispatches, and takes memory for what they read.
+    ///
     /// - Parameter jobs: aligned plans (`PlanAlignment`), at least one. If there are several, each comes back in one slice.
     init(_ state: GPUState, _ jobs: [PlanRecording]) throws(GPUError) {
         self.state = state
         self.jobs = jobs
         let count = jobs.first?.plan.surfaces.count ?? 0
         surfaces = (0..<count).map { index in Parts(jobs.map { $0.layout(SurfaceID(index: index)).byteCount }) }
-        tables = Parts(jobs.map(\.tables.byteCount))
+        tables = Parts(jobs.map { $0.tables.byteCount })
         try prepareInputs()
     }
 
@@ -70,6 +81,7 @@ final class GroupExecution {
             for resource in temporaries { giveBack(resource) }
             for id in lastUses[index] ?? [] { giveBack(.surface(id)) }
         }
+        releaseSlabs()
         // A canvas that no dispatch touched is undefined, but it is still read.
         for job in jobs { _ = try buffer(.surface(job.plan.canvas)) }
     }
@@ -100,48 +112,55 @@ final class GroupExecution {
         buffers = [:]
         if let inputs { state.pool.giveBack(inputs) }
         inputs = nil
-        slabs = [:]
+        if let staging { state.abandon(staging) }
+        (staging, copies) = (nil, [])
+        releaseSlabs()
         images = [:]
+        fresh = []
         decoding = PictureDecoding()
+    }
+
+    private func releaseSlabs() {
+        for slab in slabs.values { state.images.release(slab) }
+        slabs = [:]
     }
 
     // MARK: Inputs
 
     private func prepareInputs() throws(GPUError) {
-        var fresh: [(region: ImageRegion, place: ImageCache.Place)] = []
         do throws(GPUError) {
-            try prepareInputs(&fresh)
+            try placeImages()
+            try mergeDispatches()
+            try stage()
         } catch {
-            // A place that was never written must not be taken for a picture.
-            for (_, place) in fresh { state.images.remove(place.slab) }
             end()
             throw error
         }
     }
 
-    private func prepareInputs(_ fresh: inout [(region: ImageRegion, place: ImageCache.Place)]) throws(GPUError) {
-        try placeImages(&fresh)
+    private func mergeDispatches() throws(GPUError) {
         decoding = PictureDecoding(fresh)
-        let decodes = try steps(decoding.passes, place: decoding.place)
+        decodes = try steps(decoding.passes, place: decoding.place)
         passes = try jobs[0].plan.passes.indices.map { (index) throws(GPUError) in
             try steps(of: jobs.map { $0.passes[index] }, finishing: nil)
         }
-        let count = jobs.map(\.slices.count).max() ?? 0
+        let count = jobs.lazy.map { $0.slices.count }.max() ?? 0
         slices = try (0..<count).map { (index) throws(GPUError) in
             try steps(of: jobs.map { $0.slices[index].pass }, finishing: finishedParts(index))
         }
-        try upload(fresh, decodes)
-        try decode(decodes)
     }
 
     /// Finds or makes a place for each picture that is read.
-    private func placeImages(_ fresh: inout [(region: ImageRegion, place: ImageCache.Place)]) throws(GPUError) {
-        for image in 0..<(jobs.map(\.images.count).max() ?? 0) {
+    private func placeImages() throws(GPUError) {
+        func place(_ region: ImageRegion) -> ImageCache.Place? {
+            state.images.place(region) ?? fresh.first { $0.region.isSame(region) }?.place
+        }
+        for image in 0..<(jobs.lazy.map { $0.images.count }.max() ?? 0) {
             let id = ImageID(index: image)
             var wanted: [ImageRegion] = []
             for job in jobs where job.readImages.contains(id) {
                 let region = job.images[image]
-                let isKnown = state.images.place(region) != nil || wanted.contains { $0.isSame(region) }
+                let isKnown = place(region) != nil || wanted.contains { $0.isSame(region) }
                 if !isKnown { wanted.append(region) }
             }
             if !wanted.isEmpty {
@@ -149,9 +168,11 @@ final class GroupExecution {
                 fresh += zip(wanted, places).map { (region: $0, place: $1) }
             }
             for (index, job) in jobs.enumerated() where job.readImages.contains(id) {
-                guard let place = state.images.place(job.images[image]) else { continue }
+                guard let place = place(job.images[image]) else { continue }
                 images[ImageKey(job: index, image: id)] = place
-                slabs[ObjectIdentifier(place.slab)] = place.slab
+                if slabs.updateValue(place.slab, forKey: ObjectIdentifier(place.slab)) == nil {
+                    state.images.retain(place.slab)
+                }
             }
         }
         state.counts.reusedImages += images.count - fresh.count
@@ -162,7 +183,7 @@ final class GroupExecution {
     /// - Parameter finishing: the positions for the finished bytes, if the pass makes them.
     private func steps(of recorded: [RecordedPass], finishing: Parts?) throws(GPUError) -> [Step] {
         var temporaries: [Parts] = []
-        for number in 0..<(recorded.map(\.temporaries.count).max() ?? 0) {
+        for number in 0..<(recorded.lazy.map { $0.temporaries.count }.max() ?? 0) {
             temporaries.append(Parts(recorded.map { $0.temporaries.indices.contains(number) ? $0.temporaries[number] : 0 }))
         }
         return try steps(recorded) { job, resource in
@@ -187,7 +208,7 @@ final class GroupExecution {
         _ recorded: [RecordedPass], place: (Int, Resource) -> MergedDispatch.Place
     ) throws(GPUError) -> [Step] {
         var result: [Step] = []
-        for number in 0..<(recorded.map(\.dispatches.count).max() ?? 0) {
+        for number in 0..<(recorded.lazy.map { $0.dispatches.count }.max() ?? 0) {
             var uses = RecordedDispatch.Uses(reading: [], writing: [])
             var together: [(job: Int, dispatch: RecordedDispatch)] = []
             for (job, pass) in recorded.enumerated() where pass.dispatches.indices.contains(number) {
@@ -209,51 +230,65 @@ final class GroupExecution {
         return result
     }
 
-    private func upload(
-        _ fresh: [(region: ImageRegion, place: ImageCache.Place)], _ decodes: [Step]
-    ) throws(GPUError) {
+    /// Takes the buffers of the inputs, and the memory that `write` fills.
+    private func stage() throws(GPUError) {
         // A whole uniform block is bound for the last words too. It may extend into the tables.
         let tablesOffset = (wordsByteCount + 255) / 256 * 256
         let inputBytes = tablesOffset + max(tables.byteCount, JobShader.vectors * 16)
-        var pictures: [Int] = []
         var byteCount = tablesOffset + tables.byteCount
         for (region, _) in fresh {
-            pictures.append(byteCount)
+            stagedPictures.append(byteCount)
             byteCount += (region.uploadedBytes + 255) / 256 * 256
         }
         let inputs = try state.pool.take(inputBytes, .work, purpose: "the plan's tables")
         self.inputs = inputs
         self.tablesOffset = tablesOffset
-        var copies = [GPUState.Copy(from: 0, to: inputs, at: 0, byteCount: tablesOffset + tables.byteCount)]
+        copies = [GPUState.Copy(from: 0, to: inputs, at: 0, byteCount: tablesOffset + tables.byteCount)]
         var coded: GPUBuffer?
         if !decoding.isEmpty {
             coded = try state.pool.take(decoding.coded.byteCount, .work, purpose: "the coefficients of pictures")
             buffers[.coefficients] = coded
         }
         var codedOffsets = decoding.coded.offsets.makeIterator()
-        for ((region, place), offset) in zip(fresh, pictures) {
+        for ((region, place), offset) in zip(fresh, stagedPictures) {
             var copy = GPUState.Copy(from: offset, to: place.slab.buffer, at: place.offset, byteCount: region.uploadedBytes)
             if region.coefficients != nil, let coded, let at = codedOffsets.next() { (copy.to, copy.at) = (coded, at) }
             copies.append(copy)
         }
-        try state.upload(byteCount: byteCount, copies) { memory in
-            for step in (passes + slices + [decodes]).joined() {
-                for (merged, offset) in step.dispatches {
-                    merged.write(to: (memory + offset).assumingMemoryBound(to: UInt32.self))
-                }
-            }
-            for (job, offset) in zip(jobs, tables.offsets) { job.tables.write(to: memory + tablesOffset + offset) }
-            for ((region, _), offset) in zip(fresh, pictures) { region.write(to: memory + offset) }
-        }
+        staging = try state.beginUpload(byteCount: byteCount)
     }
 
     private var tablesOffset = 0
 
-    /// Queues the dispatches that make pixels from coefficients.
-    private func decode(_ steps: [Step]) throws(GPUError) {
+    /// Writes parameters, tables and pictures for the device, on any thread. The context must not end meanwhile.
+    func write() {
+        guard let memory = staging?.memory else { return }
+        for step in (passes + slices + [decodes]).joined() {
+            for (merged, offset) in step.dispatches {
+                merged.write(to: (memory + offset).assumingMemoryBound(to: UInt32.self))
+            }
+        }
+        for (job, offset) in zip(jobs, tables.offsets) { job.tables.write(to: memory + tablesOffset + offset) }
+        for ((region, _), offset) in zip(fresh, stagedPictures) { region.write(to: memory + offset) }
+    }
+
+    /// Queues the copies of what was written, and the dispatches that make pixels from coefficients.
+    func begin() throws(GPUError) {
+        guard let staging else { return }
+        self.staging = nil
+        try state.endUpload(staging, copies)
+        copies = []
+        try decode()
+        // Later groups may read the pictures from now on.
+        var added: Set<ObjectIdentifier> = []
+        for (_, place) in fresh where added.insert(ObjectIdentifier(place.slab)).inserted { state.images.add(place.slab) }
+        fresh = []
+    }
+
+    private func decode() throws(GPUError) {
         guard !decoding.isEmpty else { return }
         buffers[.samples] = try state.pool.take(decoding.samples.byteCount, .work, purpose: "the samples of pictures")
-        for step in steps { try queue(step) }
+        for step in decodes { try queue(step) }
         giveBack(.samples)
         giveBack(.coefficients)
         state.counts.decodedImages += decoding.passes.count
@@ -319,7 +354,7 @@ final class GroupExecution {
     /// Takes the temporaries of one pass of each plan. After an error, `end` gives back those already taken.
     private func takeTemporaries(_ recorded: [RecordedPass], _ label: String) throws(GPUError) -> [Resource] {
         var result: [Resource] = []
-        for number in 0..<(recorded.map(\.temporaries.count).max() ?? 0) {
+        for number in 0..<(recorded.lazy.map { $0.temporaries.count }.max() ?? 0) {
             let sizes = recorded.map { $0.temporaries.indices.contains(number) ? $0.temporaries[number] : 0 }
             buffers[.temporary(number)] = try state.pool.take(Parts(sizes).byteCount, .work, purpose: label)
             result.append(.temporary(number))

@@ -12,6 +12,10 @@ final class ImageCache {
         fileprivate var entries: [Entry] = []
         /// The time of the last use, as a count of uses.
         fileprivate var use = 0
+        /// The groups that have dispatches with this buffer yet to be queued.
+        fileprivate var users = 0
+        /// Whether groups find it.
+        fileprivate var isListed = false
 
         fileprivate init(_ buffer: GPUBuffer) {
             self.buffer = buffer
@@ -21,11 +25,18 @@ final class ImageCache {
         fileprivate var isAlive: Bool { entries.contains { $0.bitmap != nil } }
     }
 
-    fileprivate struct Entry {
-        weak var bitmap: Bitmap?
-        var columns: Range<Int>
-        var rows: Range<Int>
-        var offset: Int
+    fileprivate final class Entry {
+        weak let bitmap: Bitmap?
+        /// The bitmap's identity, which another bitmap may have later.
+        let identity: ObjectIdentifier
+        let columns: Range<Int>
+        let rows: Range<Int>
+        let offset: Int
+
+        init(_ region: ImageRegion, offset: Int) {
+            (bitmap, identity) = (region.picture, ObjectIdentifier(region.picture))
+            (columns, rows, self.offset) = (region.columns, region.rows, offset)
+        }
     }
 
     /// The position of a picture on the device.
@@ -38,6 +49,8 @@ final class ImageCache {
     private let budget: Int
     private let pool: BufferPool
     private var slabs: [Slab] = []
+    /// The listed slabs that have parts of a bitmap, by its identity.
+    private var slabsOfBitmaps: [ObjectIdentifier: [Slab]] = [:]
     private var clock = 0
 
     init(pool: BufferPool, budget: Int) {
@@ -47,9 +60,12 @@ final class ImageCache {
 
     /// Returns the position of part of a picture, if it is on the device.
     func place(_ region: ImageRegion) -> Place? {
-        for slab in slabs {
+        let identity = ObjectIdentifier(region.picture)
+        for slab in slabsOfBitmaps[identity] ?? [] {
             for entry in slab.entries
-            where entry.bitmap === region.picture && entry.columns == region.columns && entry.rows == region.rows {
+            where entry.identity == identity && entry.columns == region.columns && entry.rows == region.rows
+                && entry.bitmap === region.picture
+            {
                 clock += 1
                 slab.use = clock
                 return Place(slab: slab, offset: entry.offset)
@@ -58,7 +74,7 @@ final class ImageCache {
         return nil
     }
 
-    /// Takes a buffer for the parts of several pictures, which the caller must write next.
+    /// Takes a buffer for the parts of several pictures. No group finds them until the buffer is written and `add`ed.
     ///
     /// - Returns: the position of each of `regions`.
     /// - Throws: `GPUError.outOfMemory`.
@@ -66,42 +82,58 @@ final class ImageCache {
         var byteCount = 0
         var entries: [Entry] = []
         for region in regions {
-            entries.append(
-                Entry(bitmap: region.picture, columns: region.columns, rows: region.rows, offset: byteCount))
+            entries.append(Entry(region, offset: byteCount))
             byteCount += region.layout.byteCount
         }
         let first = regions.first.map { "a picture of \($0.picture.width)×\($0.picture.height)" } ?? "no picture"
         let purpose = regions.count > 1 ? "\(first) and \(regions.count - 1) others" : first
         let slab = Slab(try pool.take(byteCount, .work, purpose: purpose))
         slab.entries = entries
-        clock += 1
-        slab.use = clock
-        slabs.append(slab)
         return entries.map { Place(slab: slab, offset: $0.offset) }
     }
 
-    /// Gives back a buffer that was never written.
-    func remove(_ slab: Slab) {
-        guard let index = slabs.firstIndex(where: { $0 === slab }) else { return }
-        slabs.remove(at: index)
-        pool.giveBack(slab.buffer)
+    /// Lets groups find the pictures of a buffer. The commands that write it must be queued.
+    func add(_ slab: Slab) {
+        clock += 1
+        slab.use = clock
+        slab.isListed = true
+        slabs.append(slab)
+        for identity in Set(slab.entries.map { $0.identity }) { slabsOfBitmaps[identity, default: []].append(slab) }
     }
 
-    /// Gives back slabs whose bitmaps no longer exist and then, the longest unused first, slabs beyond the budget. Call it
-    /// only between groups, since the slabs a group uses must stay.
+    /// Keeps a buffer until the caller has queued all commands that use it, and says so with `release`.
+    func retain(_ slab: Slab) { slab.users += 1 }
+
+    func release(_ slab: Slab) {
+        slab.users -= 1
+        if slab.users == 0 && !slab.isListed { pool.giveBack(slab.buffer) }
+    }
+
+    /// Gives back slabs whose bitmaps no longer exist and then, the longest unused first, slabs beyond the budget.
     func trim() { trim(to: budget) }
 
-    /// Gives all slabs back.
+    /// Gives all slabs back. Later groups find none of them.
     func empty() { trim(to: 0) }
 
     private func trim(to budget: Int) {
-        for slab in slabs where !slab.isAlive { pool.giveBack(slab.buffer) }
+        let dead = slabs.filter { !$0.isAlive }
         slabs = slabs.filter(\.isAlive).sorted { $0.use < $1.use }
+        dead.forEach(giveBack)
         var kept = slabs.reduce(0) { $0 + $1.buffer.capacity }
         while kept > budget, !slabs.isEmpty {
             let oldest = slabs.removeFirst()
             kept -= oldest.buffer.capacity
-            pool.giveBack(oldest.buffer)
+            giveBack(oldest)
         }
+    }
+
+    /// Gives a slab back that is no longer in the list, now or when its last user releases it.
+    private func giveBack(_ slab: Slab) {
+        slab.isListed = false
+        for identity in Set(slab.entries.map { $0.identity }) {
+            slabsOfBitmaps[identity]?.removeAll { $0 === slab }
+            if slabsOfBitmaps[identity]?.isEmpty ?? false { slabsOfBitmaps[identity] = nil }
+        }
+        if slab.users == 0 { pool.giveBack(slab.buffer) }
     }
 }

@@ -46,24 +46,28 @@ struct MergedDispatch {
         guard program === self.program, members.count < program.largestGroup, dispatch.parts.count == blocks.count else {
             return false
         }
-        var joined = blocks
-        var starts: [Int] = []
-        starts.reserveCapacity(blocks.count)
-        for (index, bound) in dispatch.parts.enumerated() {
-            let part = Self.block(bound, place)
-            let block = joined[index]
-            guard block.binding == part.binding, block.memory == part.memory else { return false }
-            let bytes = min(block.bytes.lowerBound, part.bytes.lowerBound)..<max(block.bytes.upperBound, part.bytes.upperBound)
-            guard bytes.count <= limit else { return false }
-            joined[index].bytes = bytes
-            starts.append(part.bytes.lowerBound)
-        }
         let (width, height) = (max(x, dispatch.x), max(y, dispatch.y))
         let useful = usefulGroups + dispatch.x * dispatch.y
         guard width * height * (members.count + 1) <= 2 * useful else { return false }
-        (x, y, usefulGroups, blocks) = (width, height, useful, joined)
+        var starts: [Int] = []
+        starts.reserveCapacity(blocks.count)
+        for (block, bound) in zip(blocks, dispatch.parts) {
+            let part = Self.block(bound, place)
+            guard block.binding == part.binding, block.memory == part.memory,
+                Self.union(block.bytes, part.bytes).count <= limit
+            else { return false }
+            starts.append(part.bytes.lowerBound)
+        }
+        for (index, start) in starts.enumerated() {
+            blocks[index].bytes = Self.union(blocks[index].bytes, start..<start + dispatch.parts[index].byteCount)
+        }
+        (x, y, usefulGroups) = (width, height, useful)
         members.append((dispatch, starts))
         return true
+    }
+
+    private static func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
+        min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound)
     }
 
     /// Writes the words of all members as the program reads them. For each member, these are the starts of its parts,

@@ -37,6 +37,9 @@ struct PNGLayout: FileLayout {
     /// The shared memory that `png_strips.comp` takes, at most. Every GLES 3.1 device has it.
     private static let sharedBytes = 16 << 10
 
+    /// Whether a device has room for `WideStrips`.
+    static func isWide(_ limits: GPULimits) -> Bool { limits.groupInvocations >= 512 && limits.sharedBytes >= 32 << 10 }
+
     func strips(_ words: UnsafePointer<UInt32>) -> [CodedStrip] {
         let count = words[3] == 3 ? opaque.count : alpha.count
         return (0..<count).map { index in
@@ -103,9 +106,12 @@ extension PlanRecording {
         bind(0, .finished, png.byteCount)
         bind(1, rows, 4 * png.slotWords * png.stripCount)
         bind(2, filters, 4 * plan.height)
-        commands.dispatchGroups(
-            PNGStripsParameters(
-                picture: picture, stripCount: Int32(png.stripCount), codedWords: Int32(png.codedWords),
-                sampled: Int32(PNGStrips.sampled), period: Int32(PNGStrips.period)), x: png.stripCount, y: 1)
+        func code<Lanes: ShaderVariant>(_: Lanes.Type) {
+            commands.dispatchGroups(
+                PNGStripsParameters<Lanes>(
+                    picture: picture, stripCount: Int32(png.stripCount), codedWords: Int32(png.codedWords),
+                    sampled: Int32(PNGStrips.sampled), period: Int32(PNGStrips.period)), x: png.stripCount, y: 1)
+        }
+        if PNGLayout.isWide(commands.limits) { code(WideStrips.self) } else { code(NarrowStrips.self) }
     }
 }

@@ -8,8 +8,8 @@ final class Program {
     let bindings: Int
     /// The number of four-word vectors per picture.
     let stride: Int
+    let title: String
     private let gl: GLFunctions
-    private let title: String
     private let shader: JobShader
     private let order: [JobShader.Parameter]
     private let cache: ProgramCache?

@@ -75,8 +75,9 @@ struct PNGRowsParameters: ProgramParameters {
     var sourceStride: Int32 = 0
 }
 
-struct PNGStripsParameters: ProgramParameters {
-    static let shader = "png_strips"
+struct PNGStripsParameters<Lanes: ShaderVariant>: ProgramParameters {
+    static var shader: String { "png_strips" }
+    static var variant: [ShaderDefinition] { [Lanes.definition] }
     var picture = PNGPicture()
     var stripCount: Int32 = 0
     var codedWords: Int32 = 0

@@ -240,6 +240,7 @@ final class Readback {
             state.counts.readBackBytes += copy.byteCount
             gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, copy.from, copy.to, copy.byteCount)
         }
+        state.shaderClock?.mark("copies to the host")
         let fence: GLsync
         do throws(GPUError) {
             // Rows for which the device had no memory are not the picture's rows.

@@ -68,6 +68,16 @@ enum LongRuns: ShaderVariant {
     static var definition: ShaderDefinition { ("HAS_SUMS", "1") }
 }
 
+/// 128 invocations code a strip of a PNG, which every device has.
+enum NarrowStrips: ShaderVariant {
+    static var definition: ShaderDefinition { ("STRIP_LANES", "128") }
+}
+
+/// 512 invocations code a strip of a PNG, so it takes fewer rounds.
+enum WideStrips: ShaderVariant {
+    static var definition: ShaderDefinition { ("STRIP_LANES", "512") }
+}
+
 /// Painting is source-over, or replacing by a share.
 enum PlainPainting: ShaderVariant {
     static var definition: ShaderDefinition { ("BLENDING", "0") }

@@ -50,10 +50,11 @@ public struct BatchOptions: Sendable {
     /// Crops fully transparent rows and columns at the edges.
     public var trims = false
     /// Whether GPUs make the files of their pictures themselves, as far as these are fast PNGs or JPEGs that aren't
-    /// progressive, and not trimmed. The bytes are the same.
-    public var encodesOnDevice = false
-    /// Whether GPUs make the pixels of JPEGs from coefficients, as far as they can. The pixels are the same.
-    public var decodesOnDevice = false
+    /// progressive, and not trimmed. The bytes are the same. Nil means yes, except on a software GL.
+    public var encodesOnDevice: Bool?
+    /// Whether GPUs make the pixels of JPEGs from coefficients, as far as they can. The pixels are the same. Nil means yes,
+    /// except on a software GL.
+    public var decodesOnDevice: Bool?
 
     public typealias Wording = @Sendable (Setting) -> String
     /// The names that reports and failure lists use for settings that they suggest changing.

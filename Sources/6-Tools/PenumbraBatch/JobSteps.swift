@@ -145,9 +145,9 @@ final class JobSteps: Sendable {
         return DrawnJob(planned.read, .bitmap(bitmap), device: Device.processorName)
     }
 
-    /// The file that a device makes of a picture. Nil if the processor encodes it.
-    func deviceEncoding(of read: ReadJob) -> FileEncoding? {
-        guard options.encodesOnDevice, !options.trims, options.encoder == nil else { return nil }
+    /// The file that one of these devices makes of a picture. Nil if the processor encodes it.
+    func encoding(of read: ReadJob, on devices: [Device]) -> FileEncoding? {
+        guard devices.doWhole(options.encodesOnDevice), !options.trims, options.encoder == nil else { return nil }
         return FileEncoding(read.format, encoding(of: read))
     }
 

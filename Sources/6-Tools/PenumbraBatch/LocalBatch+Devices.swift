@@ -3,19 +3,19 @@ import Penumbra
 extension LocalBatch: DeviceJobs {
     /// Draws jobs on a GPU until none are left, or until it is given up.
     func draw(on device: Device) {
-        let times = DeviceThread(steps.engine, device, self).work()
+        let times = DeviceThreads(steps.engine, device, self).work()
         run.state.update { $0.summary.stages.add(times) }
     }
 
-    func nextJobs(_ most: Int, waits: Bool) -> [PlannedJob] {
+    func nextJobs(_ most: Int) -> [PlannedJob] {
         run.state.wait(until: \.waitsUntil) { state -> [PlannedJob]? in
             let taken = state.takeJobs(most)
-            return taken.isEmpty && waits && !state.isDone ? nil : taken
+            return taken.isEmpty && !state.isDone ? nil : taken
         }
     }
 
     func request(of job: PlannedJob) -> DeviceRequest {
-        DeviceRequest(job.picture, file: steps.deviceEncoding(of: job.read), deadline: job.read.deadline)
+        DeviceRequest(job.picture, file: steps.encoding(of: job.read, on: devices), deadline: job.read.deadline)
     }
 
     func drew(_ job: PlannedJob, _ result: Result<(picture: DevicePicture, device: String), RenderError>) {

@@ -103,15 +103,24 @@ private struct Worker {
     private func nextTask() -> PipelineState.Task {
         func take(_ state: inout PipelineState) -> PipelineState.Task? {
             if run.stop.isSet { state.isStopped = true }
-            let task = state.nextTask(limit: batch.mostJobs)
+            return state.nextTask(limit: batch.mostJobs)
+        }
+        // Taking a task leaves no more to do for other threads, so it wakes none. Only a device may wait less for a job if all
+        // that is going on is the pulling of one.
+        let (found, shortensWait) = run.state.look { state in
+            (take(&state), state.isPulling && state.busyThreads == 1 && state.devices > 0)
+        }
+        if let found {
+            if shortensWait { run.state.update { _ in } }
+            return found
+        }
+        run.state.update { $0.busyThreads -= 1 }
+        func takeBusily(_ state: inout PipelineState) -> PipelineState.Task? {
+            let task = take(&state)
             if task != nil { state.busyThreads += 1 }
             return task
         }
-        let task = run.state.update { state in
-            state.busyThreads -= 1
-            return take(&state)
-        }
-        return task ?? run.state.wait(take)
+        return run.state.wait(wakesOthers: { $0.devices > 0 && $0.busyThreads == 1 }, takeBusily)
     }
 
     private mutating func pull() {

@@ -26,8 +26,11 @@ public struct BatchBenchmark {
         public let dispatches: Double
         public let uploadedBytes: Double
         public let readBackBytes: Double
+        public let buffers: Double
         /// The processor time of the threads that talk to the drivers.
         public let threadSeconds: Double
+        /// The time in which these threads worked or waited for the driver.
+        public let busySeconds: Double
     }
 
     /// The card's scene, with the parameters `photo` and `title`.
@@ -91,7 +94,36 @@ public struct BatchBenchmark {
             Row(
                 name: measured.name, pictures: measured.summary.done, seconds: measured.summary.seconds,
                 ratio: measured.summary.picturesPerSecond / reference.summary.picturesPerSecond,
-                bytes: measured.summary.bytes, processorSeconds: measured.processorSeconds, stages: measured.summary.stages, work: measured.work)
+                bytes: measured.summary.bytes, processorSeconds: measured.processorSeconds, stages: measured.summary.stages,
+                work: measured.work)
+        }
+    }
+
+    /// The time of each shader of each GPU for a group of cards, their JPEGs decoded and their PNGs made there. No times for GPUs
+    /// without a clock.
+    public func shaderTimes() throws -> [(device: String, cards: Int, times: [ShaderTime])] {
+        let engine = Engine(memory: .max, cacheMemory: 0, keepsCoefficients: true)
+        let shaper = TextShaper()
+        let files = try FileRoots(["/"])
+        var times = StageTimes()
+        let cards = try (0..<min(count, Device.mostAtOnce)).map { index -> PlannedPicture in
+            let photo = JSONValue.string(photos[index % photos.count])
+            var prepared = PreparedScene(
+                try template.scene(
+                    ["photo": photo, "title": .string("A walk along the ridge, part \(index + 1)")], scale: nil), bytes: 0)
+            try engine.prepare(
+                &prepared, shaper: shaper, limits: .default, within: .max, isAlone: false, times: &times
+            ) { path throws(FileError) in try files.open(path) }
+            return try engine.plan(&prepared, limits: .default, within: .max, times: &times)
+        }
+        var png = PNGOptions()
+        png.threads = 1
+        let encodings = cards.map { _ in FileEncoding.png(png) }
+        return try devices.compactMap { device in
+            // The first run compiles shaders. The photos must not stay on the device.
+            _ = try device.shaderTimes(of: cards, files: encodings)
+            try device.freeBuffers()
+            return try device.shaderTimes(of: cards, files: encodings).map { (device.name, cards.count, $0) }
         }
     }
 
@@ -117,6 +149,7 @@ public struct BatchBenchmark {
         options.journal = root + "/journal"
         // The command line names the photos, so any path is allowed.
         options.roots = ["/"]
+        (options.encodesOnDevice, options.decodesOnDevice) = (false, false)
         change(&options)
         let batch = Batch(
             source: .rows(path: rows, format: .jsonl, template: template, output: try OutputPattern("${name}")),
@@ -141,7 +174,9 @@ public struct BatchBenchmark {
         }
         let work = DeviceWork(
             dispatches: each { Double($0.dispatches) }, uploadedBytes: each { Double($0.uploadedBytes) },
-            readBackBytes: each { Double($0.readBackBytes) }, threadSeconds: each(\.threadSeconds))
+            readBackBytes: each { Double($0.readBackBytes) }, buffers: each { Double($0.buffers) },
+            threadSeconds: each(\.threadSeconds),
+            busySeconds: each(\.busySeconds))
         return (name, result ?? BatchSummary(), processorSeconds, work.dispatches > 0 ? work : nil)
     }
 

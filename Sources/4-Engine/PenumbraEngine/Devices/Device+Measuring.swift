@@ -5,12 +5,21 @@ import PenumbraPlanning
 
 /// The time that each stage of a picture took on a GPU.
 public typealias DeviceStages = GPUStages
+/// The time that a GPU takes for the dispatches of one shader.
+public typealias ShaderTime = PenumbraGPU.ShaderTime
 
 extension Device {
     /// Draws a plan on a GPU and measures its stages; nil on the processor.
     package func measure(_ plan: RenderPlan) throws(DeviceError) -> (picture: Bitmap, stages: DeviceStages)? {
         guard case .gpu(let renderer) = renderer else { return nil }
         return try renderer.measure(plan)
+    }
+
+    /// Measures the time of a GPU's shaders for pictures of one template, and their files. Nil on the processor, and on devices
+    /// without a clock.
+    package func shaderTimes(of pictures: [PlannedPicture], files: [FileEncoding?]) throws(DeviceError) -> [ShaderTime]? {
+        guard case .gpu(let renderer) = renderer else { return nil }
+        return try renderer.shaderTimes(of: pictures.map(\.plan), files: files)
     }
 
     /// Measures how fast a GPU copies its own memory. Nil on the processor.

@@ -57,7 +57,7 @@ public enum BatchWorker {
             limit: usesOnlyProcessor ? MemoryLimit(options) : nil)
         let engine = Engine(
             memory: options.memory, cacheMemory: options.cacheMemory,
-            keepsCoefficients: options.decodesOnDevice && !usesOnlyProcessor)
+            keepsCoefficients: opened.devices.doWhole(options.decodesOnDevice))
         let run = BatchRun(
             reader: reader, options: options, memory: engine.memory, knowsOutputs: true, stop: StopSignal()
         ) { event in

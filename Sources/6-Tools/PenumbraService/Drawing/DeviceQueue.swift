@@ -39,7 +39,7 @@ final class DeviceQueue: Sendable, DeviceJobs {
     ) {
         receivers.withLock { $0 = Receivers(drew: drew, gaveUp: gaveUp) }
         for device in devices {
-            if let thread = WorkerThreads.start({ [self] in _ = DeviceThread(drawing.engine, device, self).work() }) {
+            if let thread = WorkerThreads.start({ [self] in _ = DeviceThreads(drawing.engine, device, self).work() }) {
                 threads.withLock { $0.append(thread) }
             } else {
                 self.gaveUp(device, leaving: [])
@@ -63,9 +63,9 @@ final class DeviceQueue: Sendable, DeviceJobs {
         }
     }
 
-    func nextJobs(_ most: Int, waits: Bool) -> [PlannedRequest] {
+    func nextJobs(_ most: Int) -> [PlannedRequest] {
         state.take { state -> [PlannedRequest]? in
-            if state.planned.isEmpty { return waits && !state.isEnding ? nil : [] }
+            if state.planned.isEmpty { return state.isEnding ? [] : nil }
             return state.planned.takeJobs(most, devices: state.devices)
         }
     }

@@ -9,10 +9,10 @@ public struct PainterOptions: Sendable {
     public var threads = processorCount()
     /// The GPUs that draw, each with a thread of its own. Without one, the processor draws.
     public var devices: [Device] = []
-    /// Whether a GPU makes the files of fast PNGs, and of JPEGs that aren't progressive.
-    public var encodesOnDevice = false
-    /// Whether a GPU makes the pixels of JPEGs from coefficients.
-    public var decodesOnDevice = false
+    /// Whether a GPU makes the files of fast PNGs, and of JPEGs that aren't progressive. Nil means yes, except on a software GL.
+    public var encodesOnDevice: Bool?
+    /// Whether a GPU makes the pixels of JPEGs from coefficients. Nil means yes, except on a software GL.
+    public var decodesOnDevice: Bool?
     /// Pictures that may wait for a thread. Further requests get 503.
     public var queueLength = 64
     /// The seconds that a picture may take, with its time in the queue.
@@ -58,7 +58,7 @@ struct PictureDrawing: Sendable {
         let all = options.limits.pictureMemory
         engine = Engine(
             memory: all, cacheMemory: min(all / 4, Self.cachedBytes),
-            keepsCoefficients: options.decodesOnDevice && !options.devices.isEmpty)
+            keepsCoefficients: options.devices.doWhole(options.decodesOnDevice))
     }
 
     func plan(
@@ -106,7 +106,7 @@ struct PictureDrawing: Sendable {
 
     /// The file that a device makes of a picture. Nil if the processor encodes it.
     func deviceEncoding(of planned: PlannedRequest) -> FileEncoding? {
-        options.encodesOnDevice ? FileEncoding(planned.request.format, encoding(of: planned)) : nil
+        options.devices.doWhole(options.encodesOnDevice) ? FileEncoding(planned.request.format, encoding(of: planned)) : nil
     }
 
     private func encoding(of planned: PlannedRequest) -> PictureOptions {

@@ -44,6 +44,9 @@ struct BenchBatchCommand: ParsableCommand {
             "Renderer.", valueName: "backend"))
     var backend = Backend.cpu
 
+    @Option(help: ArgumentHelp("Folder of shaders, instead of the built-in ones.", valueName: "folder", visibility: .hidden))
+    var shaders: String?
+
     @Flag(help: "Print the result as JSON.") var json = false
 
     func validate() throws {
@@ -56,13 +59,14 @@ struct BenchBatchCommand: ParsableCommand {
     func run() throws {
         SystemMemory.keepFreedMemory(threads: threads ?? processorCount())
         let scene = try template.map { try SceneTemplate(reading: $0) } ?? BatchBenchmark.card()
-        let (devices, _) = try Device.open(backend, named: [])
+        let (device, _) = try Device.open(backend, shaderFolder: shaders)
         // The template's folder differs from the working directory, so paths must be absolute.
         let benchmark = BatchBenchmark(
             template: scene, photos: photos.map(Self.absolutePath), threads: threads ?? processorCount(),
-            count: count ?? photos.count, repeats: repeats, devices: devices)
+            count: count ?? photos.count, repeats: repeats, devices: [device])
         let rows = try benchmark.run(in: folder)
-        print(json ? Self.json(rows, benchmark) : Self.table(rows, benchmark), terminator: "")
+        let shaders = try benchmark.shaderTimes()
+        print(json ? Self.json(rows, shaders, benchmark) : Self.table(rows, shaders, benchmark), terminator: "")
     }
 
     /// An absolute form of a path.
@@ -73,7 +77,9 @@ struct BenchBatchCommand: ParsableCommand {
         return String(cString: folder) + "/" + path
     }
 
-    private static func table(_ rows: [BatchBenchmark.Row], _ benchmark: BatchBenchmark) -> String {
+    private typealias Shaders = [(device: String, cards: Int, times: [ShaderTime])]
+
+    private static func table(_ rows: [BatchBenchmark.Row], _ shaders: Shaders, _ benchmark: BatchBenchmark) -> String {
         let padded = BenchmarkReport.padded
         func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
         var text =
@@ -89,14 +95,25 @@ struct BenchBatchCommand: ParsableCommand {
             }
             if let work = row.work {
                 text += "; on the GPU: \(rounded(work.dispatches)) dispatches, \(Int(work.uploadedBytes / 1000)) kB up,"
-                text += " \(Int(work.readBackBytes / 1000)) kB down, its thread \(rounded(work.threadSeconds * 1000)) milliseconds"
+                text +=
+                    " \(Int(work.readBackBytes / 1000)) kB down, its thread busy \(rounded(work.busySeconds * 1000)) milliseconds"
             }
             text += "\n"
+        }
+        for (device, cards, times) in shaders {
+            let sum = times.reduce(0) { $0 + $1.milliseconds }
+            text +=
+                "\(device), microseconds of its own clock for each card in a group of \(cards): \(rounded(1000 * sum / Double(cards)))\n"
+            for time in times {
+                text +=
+                    padded(rounded(1000 * time.milliseconds / Double(cards)), 10)
+                    + "  \(time.name), \(time.dispatches) dispatches\n"
+            }
         }
         return text
     }
 
-    private static func json(_ rows: [BatchBenchmark.Row], _ benchmark: BatchBenchmark) -> String {
+    private static func json(_ rows: [BatchBenchmark.Row], _ shaders: Shaders, _ benchmark: BatchBenchmark) -> String {
         func number(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
         let entries = rows.map { row -> JSONValue in
             let stages = StageTimes.Stage.allCases.map {
@@ -105,18 +122,31 @@ struct BenchBatchCommand: ParsableCommand {
             return [
                 "name": .string(row.name), "pictures": .count(row.pictures), "seconds": number(row.seconds),
                 "picturesPerSecond": number(row.picturesPerSecond), "ratioToLibpngLevel6": number(row.ratio),
-                "bytes": .count(row.bytes), "processorSeconds": number(row.processorSeconds), "stageSeconds": .object(JSONObject(stages)),
+                "bytes": .count(row.bytes), "processorSeconds": number(row.processorSeconds),
+                "stageSeconds": .object(JSONObject(stages)),
                 "deviceWorkEach": row.work.map { work in
                     [
                         "dispatches": number(work.dispatches), "uploadedBytes": number(work.uploadedBytes),
-                        "readBackBytes": number(work.readBackBytes), "threadMilliseconds": number(work.threadSeconds * 1000),
+                        "readBackBytes": number(work.readBackBytes), "buffers": number(work.buffers),
+                        "threadMilliseconds": number(work.threadSeconds * 1000),
+                        "busyMilliseconds": number(work.busySeconds * 1000),
                     ]
                 } ?? .null,
             ]
         }
+        let devices = shaders.map { device, cards, times -> JSONValue in
+            let entries = times.map { time -> JSONValue in
+                [
+                    "name": .string(time.name), "dispatches": .count(time.dispatches),
+                    "microsecondsEach": number(1000 * time.milliseconds / Double(cards)),
+                ]
+            }
+            return ["device": .string(device), "cards": .count(cards), "shaders": .array(entries)]
+        }
         let document: JSONValue = [
             "cards": .count(benchmark.count), "photos": .count(benchmark.photos.count),
             "threads": .count(benchmark.threads), "rows": .array(entries),
+            "shaderTimes": .array(devices),
         ]
         return document.prettyPrinted()
     }

@@ -8,15 +8,23 @@ struct DeviceListOptions: ParsableArguments {
             "A GPU, or all; may be repeated. See penumbra doctor.", valueName: "device"))
     var device: [String] = []
 
-    @Flag(help: ArgumentHelp("Make fast PNG and JPEG files on the GPU, with the same bytes.", visibility: .hidden))
-    var encodeOnDevice = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Make fast PNG and JPEG files on the GPU, with the same bytes. Default: yes, except on a software GL.",
+            visibility: .hidden))
+    var encodeOnDevice: Bool?
 
-    @Flag(help: ArgumentHelp("Decode JPEG files on the GPU, after their entropy codes.", visibility: .hidden))
-    var decodeOnDevice = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Decode JPEG files on the GPU, after their entropy codes. Default: yes, except on a software GL.",
+            visibility: .hidden))
+    var decodeOnDevice: Bool?
 
     func check(_ backend: Backend) throws {
         for (option, isSet) in [("--encode-on-device", encodeOnDevice), ("--decode-on-device", decodeOnDevice)]
-        where isSet && backend == .cpu {
+        where isSet == true && backend == .cpu {
             throw ValidationError("\(option) needs a GPU, the backend is cpu: leave out one of them.")
         }
     }

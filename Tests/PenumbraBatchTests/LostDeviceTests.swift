@@ -1,0 +1,55 @@
+import Glibc
+import Penumbra
+import PenumbraSystem
+import PenumbraTestFolders
+import Testing
+
+@testable import PenumbraBatch
+@testable import PenumbraEngine
+
+/// Tests batches on a GPU that is reset again and again.
+struct LostDeviceTests {
+    private static let isPossible = Device.report().firstSoftware != nil && cCompiler != nil
+
+    /// Several groups are in progress when the device is given up. The processor draws their pictures and all later ones.
+    @Test(.enabled(if: isPossible || getenv("CI") != nil), arguments: [1, 9, 30])
+    func theProcessorTakesThePicturesOfADeviceThatIsGivenUp(fence: Int32) throws {
+        let folder = try TestFolder()
+        let library = "\(folder.path)/libegl_faults.so"
+        let source = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/FaultLibrary/egl_faults.c"
+        let compiler = try #require(cCompiler, "no C compiler: apt-get install gcc")
+        try #require(runProgram(compiler, ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]) == 0)
+        let handle = try #require(dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE))
+        let symbol = try #require(dlsym(handle, "faults_arm"))
+        let arm = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32, Int32, Int32) -> Void).self)
+        var options = DeviceOptions()
+        (options.libraryName, options.programCacheDirectory) = (library, nil)
+        let device = try Device(.software, options: options)
+
+        let count = 160
+        let jobs = (0..<count).map { index in
+            #"{"scene":{"canvas":{"width":\#(20 + index % 7),"height":24},"layers":[{"frame":[3,3,\#(4 + index % 9),12],"#
+                + #""backgroundColor":"red","shadows":[{"radius":2}]}]},"output":"\#(index).png"}"#
+        }
+        let manifest = try folder.file("jobs.jsonl", jobs.joined(separator: "\n"))
+        func run(_ devices: [Device], to output: String) throws -> BatchSummary {
+            var options = BatchOptions()
+            options.outputRoot = "\(folder.path)/\(output)"
+            options.threads = 3
+            return try Batch(source: .manifest(path: manifest), options: options, devices: devices).run()
+        }
+        // Every fence from this one on resets the device.
+        let resetAtFence: Int32 = 6
+        arm(resetAtFence, fence, 1, 0)
+        let summary = try run([device], to: "lost")
+        arm(0, 1, 0, 0)
+        #expect(summary.done == count && summary.failed == 0)
+        #expect(summary.givenUpDevices == [device.name])
+        #expect(summary.devices[Device.processorName] ?? 0 > 0, "\(summary.devices)")
+        _ = try run([], to: "whole")
+        for index in 0..<count {
+            let file = folder.bytes("lost/\(index).png")
+            #expect(file != nil && file == folder.bytes("whole/\(index).png"), "picture \(index)")
+        }
+    }
+}
