@@ -11,9 +11,10 @@ import Testing
 struct LostDeviceTests {
     private static let isPossible = Device.report().firstSoftware != nil && cCompiler != nil
 
-    /// Several groups are in progress when the device is given up. The processor draws their pictures and all later ones.
-    @Test(.enabled(if: isPossible || getenv("CI") != nil), arguments: [1, 9, 30])
-    func theProcessorTakesThePicturesOfADeviceThatIsGivenUp(fence: Int32) throws {
+    /// Several groups may be in progress when the device is given up, and threads may wait for more. The processor draws the
+    /// pictures of all groups and all later ones.
+    @Test(.enabled(if: isPossible || getenv("CI") != nil), arguments: [1, 9, 15], [1, 4, 20, 160])
+    func theProcessorTakesThePicturesOfADeviceThatIsGivenUp(fence: Int32, count: Int) throws {
         let folder = try TestFolder()
         let library = "\(folder.path)/libegl_faults.so"
         let source = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/FaultLibrary/egl_faults.c"
@@ -26,7 +27,6 @@ struct LostDeviceTests {
         (options.libraryName, options.programCacheDirectory) = (library, nil)
         let device = try Device(.software, options: options)
 
-        let count = 160
         let jobs = (0..<count).map { index in
             #"{"scene":{"canvas":{"width":\#(20 + index % 7),"height":24},"layers":[{"frame":[3,3,\#(4 + index % 9),12],"#
                 + #""backgroundColor":"red","shadows":[{"radius":2}]}]},"output":"\#(index).png"}"#
@@ -44,8 +44,11 @@ struct LostDeviceTests {
         let summary = try run([device], to: "lost")
         arm(0, 1, 0, 0)
         #expect(summary.done == count && summary.failed == 0)
-        #expect(summary.givenUpDevices == [device.name])
-        #expect(summary.devices[Device.processorName] ?? 0 > 0, "\(summary.devices)")
+        // A device is given up after three resets, if there are as many pictures.
+        if fence == 1 || count == 160 {
+            #expect(summary.givenUpDevices == (count < 3 ? [] : [device.name]))
+            #expect(summary.devices[Device.processorName] ?? 0 > 0, "\(summary.devices)")
+        }
         _ = try run([], to: "whole")
         for index in 0..<count {
             let file = folder.bytes("lost/\(index).png")

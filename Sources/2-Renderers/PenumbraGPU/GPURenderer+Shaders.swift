@@ -54,14 +54,20 @@ extension GPURenderer {
             let execution = try GroupExecution(state, group)
             defer { execution.end() }
             execution.write()
-            try execution.begin()
-            try execution.run()
-            let readback = try Readback(execution)
-            defer { readback.abandon() }
-            try state.closeStaging()
-            try state.waitForDevice()
-            if group.contains(where: { $0.file != nil }) { while !(try readback.areStripsArrived()) {} }
-            try state.waitForDevice()
+            do throws(GPUError) {
+                try execution.begin()
+                try execution.run()
+                let readback = try Readback(execution)
+                defer { readback.abandon() }
+                try state.closeStaging()
+                try state.waitForDevice()
+                if group.contains(where: { $0.file != nil }) { while !(try readback.areStripsArrived()) {} }
+                try state.waitForDevice()
+            } catch {
+                // The failure may have happened while the pictures were copied to the device.
+                state.images.empty()
+                throw error
+            }
             return clock.times()
         }
     }

@@ -152,8 +152,10 @@ final class GPUSession: @unchecked Sendable {
         }
     }
 
-    /// Makes a picture while nothing else is queued, so that a failure now is the picture's own fault.
-    private func madeAlone(_ recording: PlanRecording) -> Ticket.Source {
+    /// Makes a picture by itself. If the device is reset while other groups are in progress, that may be the fault of their
+    /// pictures, so this one is tried once more, with a context of its own.
+    private func madeAlone(_ recording: PlanRecording, mayShare: Bool = true) -> Ticket.Source {
+        let isShared = mayShare && underWay.contains { !$0.readback.isDone }
         do throws(GPUError) {
             let execution = try Self.execution(try opened(), [recording])
             execution.write()
@@ -174,8 +176,9 @@ final class GPUSession: @unchecked Sendable {
                         try readback.release(slice, job: 0)
                     }))
         } catch {
-            if case .contextLost = error { close() }
-            return .failed(error)
+            guard case .contextLost = error else { return .failed(error) }
+            close()
+            return isShared ? madeAlone(recording, mayShare: false) : .failed(error)
         }
     }
 

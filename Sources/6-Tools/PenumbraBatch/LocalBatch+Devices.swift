@@ -7,12 +7,15 @@ extension LocalBatch: DeviceJobs {
         run.state.update { $0.summary.stages.add(times) }
     }
 
-    func nextJobs(_ most: Int) -> [PlannedJob] {
+    func nextJobs(_ most: Int, of device: Device) -> [PlannedJob] {
         run.state.wait(until: \.waitsUntil) { state -> [PlannedJob]? in
+            if device.isGivenUp { return [] }
             let taken = state.takeJobs(most)
             return taken.isEmpty && !state.isDone ? nil : taken
         }
     }
+
+    func wake() { run.state.update { _ in } }
 
     func request(of job: PlannedJob) -> DeviceRequest {
         DeviceRequest(job.picture, file: steps.encoding(of: job.read, on: devices), deadline: job.read.deadline)

@@ -38,7 +38,7 @@ struct LocalBatch: Sendable {
     let run: BatchRun
     let steps: JobSteps
     let outlet: any JobOutlet
-    /// The GPUs, each served by its own thread.
+    /// The GPUs, each served by its own threads.
     let devices: [Device]
 
     init(_ run: BatchRun, _ steps: JobSteps, devices: [Device], outlet: any JobOutlet) {

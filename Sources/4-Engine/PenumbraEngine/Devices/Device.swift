@@ -122,7 +122,8 @@ public final class Device: Sendable {
     /// True when the device was reset so often without drawing a picture that it is no longer tried.
     package var isGivenUp: Bool { resets.withLock(\.isTooLong) }
 
-    func drew() { resets.withLock { $0.succeeded() } }
+    /// A device that is given up stays given up, even if a picture that was in progress still comes.
+    func drew() { resets.withLock { if !$0.isTooLong { $0.succeeded() } } }
 
     func failed(_ error: DeviceError) {
         if case .contextLost = error { resets.withLock { $0.failed() } }

@@ -6,8 +6,10 @@ import PenumbraSystem
 package protocol DeviceJobs: Sendable {
     associatedtype Job: Sendable
 
-    /// Waits for the next jobs and takes them. Returns none if no job will come.
-    func nextJobs(_ most: Int) -> [Job]
+    /// Waits for the next jobs of a device and takes them. Returns none if no job will come, or if the device is given up.
+    func nextJobs(_ most: Int, of device: Device) -> [Job]
+    /// Lets threads that wait for jobs look whether their device is given up.
+    func wake()
     func request(of job: Job) -> DeviceRequest
     func drew(_ job: Job, _ result: Result<(picture: DevicePicture, device: String), RenderError>)
     func notice(_ line: String)
@@ -58,7 +60,7 @@ package struct DeviceThreads<Jobs: DeviceJobs> {
         var times = StageTimes()
         var undrawn: [Jobs.Job] = []
         while !device.isGivenUp {
-            let group = jobs.nextJobs(Device.mostAtOnce)
+            let group = jobs.nextJobs(Device.mostAtOnce, of: device)
             if group.isEmpty { break }
             let requests = group.map(jobs.request)
             let pictures = times.measure(.draw) {
@@ -72,6 +74,7 @@ package struct DeviceThreads<Jobs: DeviceJobs> {
                 }
             }
         }
+        if device.isGivenUp { jobs.wake() }
         let spent = (times, undrawn)
         results.withLock { results in
             results.times.add(spent.0)

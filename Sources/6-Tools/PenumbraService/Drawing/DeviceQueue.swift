@@ -28,7 +28,7 @@ final class DeviceQueue: Sendable, DeviceJobs {
         state = Monitor(State(devices: devices))
     }
 
-    /// Starts a thread for each device.
+    /// Starts the threads of each device.
     ///
     /// - Parameters:
     ///   - drew: takes each picture.
@@ -63,12 +63,15 @@ final class DeviceQueue: Sendable, DeviceJobs {
         }
     }
 
-    func nextJobs(_ most: Int) -> [PlannedRequest] {
+    func nextJobs(_ most: Int, of device: Device) -> [PlannedRequest] {
         state.take { state -> [PlannedRequest]? in
+            if device.isGivenUp { return [] }
             if state.planned.isEmpty { return state.isEnding ? [] : nil }
             return state.planned.takeJobs(most, devices: state.devices)
         }
     }
+
+    func wake() { state.update { _ in } }
 
     func request(of planned: PlannedRequest) -> DeviceRequest {
         DeviceRequest(planned.picture, file: drawing.deviceEncoding(of: planned), deadline: planned.deadline)

@@ -7,7 +7,7 @@ import PenumbraSystem
 public struct PainterOptions: Sendable {
     /// Threads that plan, draw and encode, each one picture at a time.
     public var threads = processorCount()
-    /// The GPUs that draw, each with a thread of its own. Without one, the processor draws.
+    /// The GPUs that draw, each with threads of its own. Without one, the processor draws.
     public var devices: [Device] = []
     /// Whether a GPU makes the files of fast PNGs, and of JPEGs that aren't progressive. Nil means yes, except on a software GL.
     public var encodesOnDevice: Bool?
