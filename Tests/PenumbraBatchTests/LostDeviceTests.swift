@@ -17,9 +17,7 @@ struct LostDeviceTests {
     func theProcessorTakesThePicturesOfADeviceThatIsGivenUp(fence: Int32, count: Int) throws {
         let folder = try TestFolder()
         let library = "\(folder.path)/libegl_faults.so"
-        let source = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/FaultLibrary/egl_faults.c"
-        let compiler = try #require(cCompiler, "no C compiler: apt-get install gcc")
-        try #require(runProgram(compiler, ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]) == 0)
+        try #require(buildFaultyEGL(library), "no C compiler: apt-get install gcc")
         let handle = try #require(dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE))
         let symbol = try #require(dlsym(handle, "faults_arm"))
         let arm = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32, Int32, Int32) -> Void).self)

@@ -39,9 +39,7 @@ final class FaultyEGL: Sendable {
         let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap(mkdtemp) }
         let folder = String(cString: try #require(made))
         path = "\(folder)/libegl_faults.so"
-        let sources = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/FaultLibrary"
-        let compiler = try #require(cCompiler, "no C compiler: apt-get install gcc")
-        try #require(runProgram(compiler, ["-shared", "-fPIC", "-O1", "-o", path, sources + "/egl_faults.c", "-ldl"]) == 0)
+        try #require(buildFaultyEGL(path), "no C compiler: apt-get install gcc")
         // The library stays loaded under its name, so its file is no longer needed.
         let library = try #require(dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE))
         unlink(path)

@@ -11,6 +11,15 @@ public func runProgram(_ path: String, _ arguments: [String]) -> Int32 {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
 }
 
+/// Builds the EGL library whose calls fail when a test requests it (`Tests/FaultLibrary/egl_faults.c`).
+///
+/// - Returns: false if the compiler fails, or if there is none.
+public func buildFaultyEGL(_ path: String) -> Bool {
+    let source = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/FaultLibrary/egl_faults.c"
+    guard let cCompiler else { return false }
+    return runProgram(cCompiler, ["-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"]) == 0
+}
+
 /// The first C compiler found on this host; nil if there is none.
 public let cCompiler: String? = {
     let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")

@@ -41,7 +41,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Looks at the value, and wakes no thread. It may change the value in ways that no other thread waits for.
+    /// Accesses the value, and wakes no thread. It is meant for changes that no other thread waits for.
     package func look<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

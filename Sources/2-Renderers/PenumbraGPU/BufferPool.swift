@@ -52,9 +52,8 @@ final class BufferPool {
     /// The most bytes that may lie unused. A driver that computes on the CPU shares the host's memory, so less is kept
     /// there.
     private let keptBytes: Int
-    /// Whether the memory is the host's. Else it is plentiful, and making a buffer takes long: buffers then have a few sizes
-    /// only.
-    private let isHostMemory: Bool
+    /// True if the driver computes on the CPU. For a GPU, making a buffer takes long, so buffers have few sizes there.
+    private let isSoftware: Bool
 
     /// An error that the driver recorded before a buffer was made, and that is not about that buffer. The next error check
     /// reports it.
@@ -70,10 +69,9 @@ final class BufferPool {
     /// Decides, for tests, which allocations fail, by their bytes.
     private let fails: (@Sendable (Int) -> Bool)?
 
-    /// - Parameter isSoftware: whether the driver computes on the CPU.
     init(_ gl: GLFunctions, isSoftware: Bool, fails: (@Sendable (Int) -> Bool)? = nil) {
         self.gl = gl
-        isHostMemory = isSoftware
+        self.isSoftware = isSoftware
         keptBytes = isSoftware ? 256 << 20 : 4 << 30
         self.fails = fails
     }
@@ -84,7 +82,7 @@ final class BufferPool {
     /// - Parameter purpose: the buffer's purpose, for the error's text.
     /// - Throws: `GPUError.outOfMemory` if the device has no memory left, even after all unused buffers are freed.
     func take(_ bytes: Int, _ use: BufferUse, purpose: @autoclosure () -> String) throws(GPUError) -> GPUBuffer {
-        let size = Self.rounded(bytes, steps: !isHostMemory && bytes <= Self.mostDoubled ? 1 : 8)
+        let size = Self.rounded(bytes, steps: !isSoftware && bytes <= Self.mostDoubled ? 1 : 8)
         var best: Int?
         for (index, buffer) in free.enumerated()
         where buffer.use == use && buffer.capacity >= size && buffer.capacity <= 2 * size {

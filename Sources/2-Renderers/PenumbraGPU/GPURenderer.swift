@@ -6,7 +6,8 @@ import Synchronization
 
 /// Executes plans on a GPU.
 ///
-/// The renderer owns a thread with an OpenGL ES 3.1 context. Any thread may call its methods; groups of pictures are queued one after another.
+/// The renderer owns a thread with an OpenGL ES 3.1 context. Any thread may call its methods; groups of pictures are queued
+/// in turn.
 /// Buffers and compiled programs are kept from picture to picture. Source pictures are kept as long as their bitmaps live
 /// and `GPUOptions.imageCacheBytes` allows. Two renderers that share a device work side by side.
 public final class GPURenderer: Sendable {

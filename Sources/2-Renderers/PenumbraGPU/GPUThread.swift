@@ -28,7 +28,7 @@ final class GPUThread: Sendable {
         /// nearly finished when a caller waits for them.
         static let pauses = [10, 20, 50, 100, 200]
 
-        /// Names this thread for `top -H` and profilers. Glibc's function for it isn't visible here.
+        /// Names this thread for `top -H` and profilers. Swift doesn't see glibc's function for that.
         private static func nameThread(_ name: String) {
             let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
             guard file >= 0 else { return }

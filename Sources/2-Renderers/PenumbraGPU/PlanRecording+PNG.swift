@@ -34,11 +34,13 @@ struct PNGLayout: FileLayout {
     var tableBytes: Int { 16 * stripCount }
     var byteCount: Int { tableBytes + 4 * codedWords * stripCount }
 
-    /// The shared memory that `png_strips.comp` takes, at most. Every GLES 3.1 device has it.
+    /// The shared memory that `png_strips.comp` takes with `NarrowStrips`, at most. Every GLES 3.1 device has it.
     private static let sharedBytes = 16 << 10
 
     /// Whether a device has room for `WideStrips`.
-    static func isWide(_ limits: GPULimits) -> Bool { limits.groupInvocations >= 512 && limits.sharedBytes >= 32 << 10 }
+    static func isWide(_ limits: GPULimits) -> Bool {
+        limits.groupInvocations >= WideStrips.lanes && limits.sharedBytes >= WideStrips.sharedBytes
+    }
 
     func strips(_ words: UnsafePointer<UInt32>) -> [CodedStrip] {
         let count = words[3] == 3 ? opaque.count : alpha.count

@@ -68,14 +68,17 @@ enum LongRuns: ShaderVariant {
     static var definition: ShaderDefinition { ("HAS_SUMS", "1") }
 }
 
-/// 128 invocations code a strip of a PNG, which every device has.
+/// As many invocations code a strip of a PNG as every device has in a work group.
 enum NarrowStrips: ShaderVariant {
-    static var definition: ShaderDefinition { ("STRIP_LANES", "128") }
+    static var definition: ShaderDefinition { ("STRIP_LANES", "\(ShaderConstants.groupSize)") }
 }
 
-/// 512 invocations code a strip of a PNG, so it takes fewer rounds.
+/// More invocations code a strip of a PNG in fewer rounds.
 enum WideStrips: ShaderVariant {
-    static var definition: ShaderDefinition { ("STRIP_LANES", "512") }
+    static let lanes = 512
+    /// The memory that a work group shares, at most.
+    static let sharedBytes = 32 << 10
+    static var definition: ShaderDefinition { ("STRIP_LANES", "\(lanes)") }
 }
 
 /// Painting is source-over, or replacing by a share.

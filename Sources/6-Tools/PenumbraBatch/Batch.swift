@@ -61,7 +61,7 @@ public struct Batch {
         let outputs = BatchOutputs(folder, journal: journal, records: records)
         let engine = Engine(
             memory: options.memory, cacheMemory: options.cacheMemory,
-            keepsCoefficients: devices.doWhole(options.decodesOnDevice))
+            keepsCoefficients: devices.takesOver(options.decodesOnDevice))
         let resumes = options.resumes
         let run = BatchRun(
             reader: reader, options: options, memory: engine.memory, stop: stop,

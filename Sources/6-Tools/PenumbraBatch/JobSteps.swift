@@ -147,7 +147,7 @@ final class JobSteps: Sendable {
 
     /// The file that one of these devices makes of a picture. Nil if the processor encodes it.
     func encoding(of read: ReadJob, on devices: [Device]) -> FileEncoding? {
-        guard devices.doWhole(options.encodesOnDevice), !options.trims, options.encoder == nil else { return nil }
+        guard devices.takesOver(options.encodesOnDevice), !options.trims, options.encoder == nil else { return nil }
         return FileEncoding(read.format, encoding(of: read))
     }
 

@@ -105,8 +105,8 @@ private struct Worker {
             if run.stop.isSet { state.isStopped = true }
             return state.nextTask(limit: batch.mostJobs)
         }
-        // Taking a task leaves no more to do for other threads, so it wakes none. Only a device may wait less for a job if all
-        // that is going on is the pulling of one.
+        // The other threads were woken when the task came, so taking it wakes none. Only a device may have to wait less: if
+        // nothing goes on but the pulling of a job.
         let (found, shortensWait) = run.state.look { state in
             (take(&state), state.isPulling && state.busyThreads == 1 && state.devices > 0)
         }

@@ -99,8 +99,8 @@ public struct BatchBenchmark {
         }
     }
 
-    /// The time of each shader of each GPU for a group of cards, their JPEGs decoded and their PNGs made there. No times for GPUs
-    /// without a clock.
+    /// The time of each shader of each GPU for a group of cards. The GPU decodes their JPEGs and makes their PNGs. GPUs
+    /// without a clock are left out.
     public func shaderTimes() throws -> [(device: String, cards: Int, times: [ShaderTime])] {
         let engine = Engine(memory: .max, cacheMemory: 0, keepsCoefficients: true)
         let shaper = TextShaper()

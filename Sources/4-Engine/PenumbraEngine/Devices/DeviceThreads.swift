@@ -92,10 +92,10 @@ package struct DeviceThreads<Jobs: DeviceJobs> {
 }
 
 extension [Device] {
-    /// Whether GPUs do a part of the work, such as files, that the processor can do for them.
+    /// Whether a GPU takes over work that the processor could do: decoding JPEGs, or making files.
     ///
-    /// - Parameter wanted: nil means yes, except on a software GL, where the processor does it faster.
-    package func doWhole(_ wanted: Bool?) -> Bool {
+    /// - Parameter wanted: nil means yes, except for a software GL. The processor is faster there.
+    package func takesOver(_ wanted: Bool?) -> Bool {
         contains { device in device.facts.map { wanted ?? !$0.isSoftware } ?? false }
     }
 }

@@ -57,7 +57,7 @@ public enum BatchWorker {
             limit: usesOnlyProcessor ? MemoryLimit(options) : nil)
         let engine = Engine(
             memory: options.memory, cacheMemory: options.cacheMemory,
-            keepsCoefficients: opened.devices.doWhole(options.decodesOnDevice))
+            keepsCoefficients: opened.devices.takesOver(options.decodesOnDevice))
         let run = BatchRun(
             reader: reader, options: options, memory: engine.memory, knowsOutputs: true, stop: StopSignal()
         ) { event in

@@ -9,7 +9,8 @@ public struct PainterOptions: Sendable {
     public var threads = processorCount()
     /// The GPUs that draw, each with threads of its own. Without one, the processor draws.
     public var devices: [Device] = []
-    /// Whether a GPU makes the files of fast PNGs, and of JPEGs that aren't progressive. Nil means yes, except on a software GL.
+    /// Whether a GPU makes the files of fast PNGs, and of JPEGs that aren't progressive. Nil means yes, except for a software
+    /// GL.
     public var encodesOnDevice: Bool?
     /// Whether a GPU makes the pixels of JPEGs from coefficients. Nil means yes, except on a software GL.
     public var decodesOnDevice: Bool?
@@ -58,7 +59,7 @@ struct PictureDrawing: Sendable {
         let all = options.limits.pictureMemory
         engine = Engine(
             memory: all, cacheMemory: min(all / 4, Self.cachedBytes),
-            keepsCoefficients: options.devices.doWhole(options.decodesOnDevice))
+            keepsCoefficients: options.devices.takesOver(options.decodesOnDevice))
     }
 
     func plan(
@@ -106,7 +107,7 @@ struct PictureDrawing: Sendable {
 
     /// The file that a device makes of a picture. Nil if the processor encodes it.
     func deviceEncoding(of planned: PlannedRequest) -> FileEncoding? {
-        options.devices.doWhole(options.encodesOnDevice) ? FileEncoding(planned.request.format, encoding(of: planned)) : nil
+        options.devices.takesOver(options.encodesOnDevice) ? FileEncoding(planned.request.format, encoding(of: planned)) : nil
     }
 
     private func encoding(of planned: PlannedRequest) -> PictureOptions {

@@ -95,19 +95,17 @@ struct BenchBatchCommand: ParsableCommand {
             }
             if let work = row.work {
                 text += "; on the GPU: \(rounded(work.dispatches)) dispatches, \(Int(work.uploadedBytes / 1000)) kB up,"
-                text +=
-                    " \(Int(work.readBackBytes / 1000)) kB down, its thread busy \(rounded(work.busySeconds * 1000)) milliseconds"
+                text += " \(Int(work.readBackBytes / 1000)) kB down;"
+                text += " milliseconds of its thread: \(rounded(work.busySeconds * 1000))"
             }
             text += "\n"
         }
         for (device, cards, times) in shaders {
+            func each(_ milliseconds: Double) -> String { rounded(1000 * milliseconds / Double(cards)) }
             let sum = times.reduce(0) { $0 + $1.milliseconds }
-            text +=
-                "\(device), microseconds of its own clock for each card in a group of \(cards): \(rounded(1000 * sum / Double(cards)))\n"
+            text += "\(device), microseconds of its own clock for each card in a group of \(cards): \(each(sum))\n"
             for time in times {
-                text +=
-                    padded(rounded(1000 * time.milliseconds / Double(cards)), 10)
-                    + "  \(time.name), \(time.dispatches) dispatches\n"
+                text += padded(each(time.milliseconds), 10) + "  \(time.name), \(time.dispatches) dispatches\n"
             }
         }
         return text
