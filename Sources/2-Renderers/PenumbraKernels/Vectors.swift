@@ -13,6 +13,11 @@ func store16(_ value: SIMD16<UInt16>, _ pointer: UnsafeMutablePointer<UInt16>) {
 }
 
 @inline(__always)
+func load16(_ pointer: UnsafePointer<UInt32>) -> SIMD16<UInt32> {
+    UnsafeRawPointer(pointer).loadUnaligned(as: SIMD16<UInt32>.self)
+}
+
+@inline(__always)
 func load8(_ pointer: UnsafePointer<UInt16>) -> SIMD8<UInt16> {
     UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<UInt16>.self)
 }

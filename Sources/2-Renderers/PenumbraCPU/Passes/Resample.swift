@@ -10,7 +10,7 @@ extension Resample: BandPass {
     func workBytes(in plan: RenderPlan) -> Int {
         let values = columns.range.count * 4
         return Workspace.bytes(UInt32.self, max(values, Self.opaqueSums)) + Workspace.bytes(UInt16.self, values + Self.slack)
-            + Workspace.bytes(UInt16.self, values) + Workspace.bytes(UInt32.self, 4 * columns.count)
+            + Workspace.bytes(UInt16.self, values) + Workspace.bytes(UInt32.self, 16 * columns.count)
     }
 
     func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
@@ -66,14 +66,20 @@ extension Resample: BandPass {
         }
     }
 
-    /// Returns the weights of a table with at most four taps per column, four weights for each column.
+    /// Returns the weights of a table with at most four taps per column: four for each tap, one for each channel.
     private func fourTapWeights(_ context: BandContext) -> UnsafeMutablePointer<UInt32> {
-        let table = columns
-        let result = context.work.take(UInt32.self, 4 * table.count)
-        for i in 0..<table.count {
-            let from = Int(table.offsets[i])
-            let taps = Int(table.offsets[i + 1]) - from
-            for t in 0..<4 { result[4 * i + t] = t < taps ? table.weights[from + t] : 0 }
+        let count = columns.count
+        let result = context.work.take(UInt32.self, 16 * count)
+        columns.offsets.withUnsafeBufferPointer { offsets in
+            columns.weights.withUnsafeBufferPointer { weights in
+                for i in 0..<count {
+                    let (from, end) = (Int(offsets[i]), Int(offsets[i + 1]))
+                    for t in 0..<4 {
+                        let weight = from + t < end ? weights[from + t] : 0
+                        (result + 16 * i + 4 * t).update(repeating: weight, count: 4)
+                    }
+                }
+            }
         }
         return result
     }

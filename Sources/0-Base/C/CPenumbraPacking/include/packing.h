@@ -71,6 +71,20 @@ PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_nearest_to_gradient(penumbra_byt
     return (a & takes_a) | (b_or_c & ~takes_a);
 }
 
+/// Compares groups of eight lanes. Bit i of the result is set if group i is equal in both.
+PENUMBRA_PACKING_INLINE uint32_t penumbra_equal_words(penumbra_bytes a, penumbra_bytes b) {
+#if defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_pd((__m256d)_mm256_cmpeq_epi64((__m256i)a, (__m256i)b));
+#else
+    uint64_t words[2][4];
+    __builtin_memcpy(words[0], &a, 32);
+    __builtin_memcpy(words[1], &b, 32);
+    uint32_t equal = 0;
+    for (int i = 0; i < 4; i++) equal |= (uint32_t)(words[0][i] == words[1][i]) << i;
+    return equal;
+#endif
+}
+
 /// Computes `a & b`; Swift's own operator splits vectors of this length.
 PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_common_bits(penumbra_bytes a, penumbra_bytes b) { return a & b; }
 

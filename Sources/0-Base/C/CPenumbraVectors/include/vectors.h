@@ -266,11 +266,6 @@ PENUMBRA_INLINE _Bool penumbra_all_opaque(penumbra_u16x16 v) {
 #endif
 }
 
-/// Makes a vector of a four times, then b four times.
-PENUMBRA_INLINE penumbra_u32x8 penumbra_two_weights(uint32_t a, uint32_t b) {
-    return (penumbra_u32x8){a, a, a, a, b, b, b, b};
-}
-
 /// Repeats each of four mask values for the four channels of its pixel.
 PENUMBRA_INLINE penumbra_u16x16 penumbra_spread(penumbra_u16x4 v) {
     return __builtin_shufflevector(v, v, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
