@@ -124,8 +124,8 @@ let package = Package(
         module("CPenumbraHEIF", on: "0-Base/C"),
         module("CPenumbraCoefficients", on: "0-Base/C", uses: ["CPenumbraLibJPEG"]),
         module("CPenumbraLineBreak", on: "0-Base/C", uses: ["CPenumbraICU"]),
-        // libpng as a program would use it, for benchmarks alone.
-        module("CPenumbraComparison", on: "0-Base/C", uses: ["CPenumbraLibPNG"]),
+        // libpng and libdeflate as a program would use them, for benchmarks alone.
+        module("CPenumbraComparison", on: "0-Base/C", uses: ["CPenumbraDeflate", "CPenumbraLibPNG"]),
 
         // Floor 1: the words that scenes are drawn with, and files of pixels.
         // The vocabulary of drawing: every pass, its integer arithmetic, its memory.
@@ -433,7 +433,7 @@ let package = Package(
         tests(
             "PenumbraBenchTests",
             uses: [
-                "PenumbraBench", "PenumbraBitmap", "PenumbraEngine", "PenumbraGeometry", "PenumbraJSON",
+                "PenumbraBench", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraGeometry", "PenumbraJSON",
                 "PenumbraMathematics", "PenumbraPlan", "PenumbraScene",
             ]),
         tests(

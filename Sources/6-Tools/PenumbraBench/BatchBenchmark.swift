@@ -72,7 +72,7 @@ public struct BatchBenchmark {
         // Slow writers get few cards.
         let few = max(1, min(count, 4 * threads))
         let reference = try best("png, libpng level 6", "png", few, 1, root) { options in
-            options.encoder = { LibPNG.file($0, level: 6) }
+            options.encoder = { OtherPNGWriter.libpng(level: 6).file($0) }
         }
         let fast = try best("png, fast", "png", count, repeats, root) { $0.picture.png.effort = .fast }
         var onDevice: [Measured] = []

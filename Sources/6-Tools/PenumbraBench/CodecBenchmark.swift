@@ -2,8 +2,8 @@ import Glibc
 import Penumbra
 import PenumbraSystem
 
-/// Measures how fast pictures are encoded and how large the files are. The same run measures libpng and a copy of the pixels
-/// for comparison.
+/// Measures how fast pictures are encoded and how large the files are. The same run measures libpng, libdeflate and a copy of
+/// the pixels for comparison.
 public struct CodecBenchmark {
     /// A group of pictures whose results are added up.
     public struct Material {
@@ -51,8 +51,8 @@ public struct CodecBenchmark {
     private func rows(_ material: Material) throws -> [Row] {
         let copy = measure(material) { bitmap in Self.copy(bitmap) }
         // Libpng is slower by orders of magnitude, so fewer runs are enough.
-        let level1 = measure(material, repeats: (repeats + 1) / 2) { LibPNG.size($0, level: 1) }
-        let level6 = measure(material, repeats: 1) { LibPNG.size($0, level: 6) }
+        let level1 = measure(material, repeats: (repeats + 1) / 2) { OtherPNGWriter.libpng(level: 1).size($0) }
+        let level6 = measure(material, repeats: 1) { OtherPNGWriter.libpng(level: 6).size($0) }
         func row(_ name: String, _ threads: Int, _ result: Result) -> Row {
             Row(
                 material: material.name, name: name, threads: threads,
@@ -63,6 +63,9 @@ public struct CodecBenchmark {
                 copies: result.seconds / copy.seconds)
         }
         var rows = [row("copy", 1, copy), row("libpng level 1", 1, level1), row("libpng level 6", 1, level6)]
+        for writer in [OtherPNGWriter.libdeflate(level: 1), .libdeflate(level: 6)] {
+            rows.append(row(writer.name, 1, measure(material, repeats: (repeats + 1) / 2) { writer.size($0) }))
+        }
         let processors = processorCount()
         for effort in PNGOptions.Effort.allCases {
             for threads in processors > 1 ? [1, processors] : [1] {

@@ -3,7 +3,7 @@ import Penumbra
 /// Formats the results of the codec benchmark as text.
 public enum CodecReport {
     public static func table(_ rows: [CodecBenchmark.Row]) -> String {
-        var cells = [["", "", "threads", "MP/s", "× level 1", "× level 6", "copies", "bytes", "/ level 1", "/ level 6"]]
+        var cells = [["", "", "threads", "MP/s", "× libpng 1", "× libpng 6", "copies", "bytes", "/ libpng 1", "/ libpng 6"]]
         var material = ""
         for row in rows {
             let isFirst = row.material != material

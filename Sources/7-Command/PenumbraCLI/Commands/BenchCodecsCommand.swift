@@ -4,10 +4,10 @@ import PenumbraBench
 struct BenchCodecsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "codecs",
-        abstract: "Measure encoders beside libpng.",
+        abstract: "Measure encoders beside libpng and libdeflate.",
         discussion: """
-            Each effort is measured on one thread and on all, beside libpng with its default filters at zlib's levels 1 and 6 on one
-            thread and beside a copy of the pixels, all in the same run.
+            Each effort is measured on one thread and on all. In the same run, libpng with its default filters is measured at zlib's
+            levels 1 and 6, libdeflate with the same filters at its own levels 1 and 6, and a copy of the pixels, on one thread.
 
             EXAMPLES
               penumbra bench codecs

@@ -8,5 +8,9 @@
 ///
 /// Returns the size of the file, 0 on failure. The file lies in `*file`, to be freed with `free`. Pass null if the file is
 /// not needed.
-size_t penumbra_png_encode_for_comparison(
+size_t penumbra_png_encode_with_libpng(
+    const uint8_t *pixels, uint32_t width, uint32_t height, bool opaque, int level, uint8_t **file);
+
+/// The same with the same choice of filters, compressed by libdeflate. `level` is a level of libdeflate.
+size_t penumbra_png_encode_with_libdeflate(
     const uint8_t *pixels, uint32_t width, uint32_t height, bool opaque, int level, uint8_t **file);
