@@ -5,7 +5,7 @@ import Testing
 
 @testable import PenumbraBench
 
-/// What Penumbra's writers are measured against must do the whole work: write files that show the same pixels.
+/// The writers that Penumbra is compared with must write files that show the same pixels.
 struct OtherPNGWriterTests {
     @Test(arguments: TestSeeds.both) func allFilesShowThePixels(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

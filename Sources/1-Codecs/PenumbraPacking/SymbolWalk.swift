@@ -17,7 +17,8 @@ private let shortestMatch = 8
 /// - Parameters:
 ///   - bytes: readable from `start − 8` if `start` is not 0.
 ///   - start: a multiple of 8. A run that began before it counts from it.
-///   - isFull: called before every match and at least every 32 bytes; the walk ends if it returns true.
+///   - isFull: called so often that at most 32 literals, or two matches and 15 literals, lie between two calls. With literals
+///     of 13 bits that is 52 bytes. The walk ends if it returns true.
 ///   - someLiterals: called with eight bytes, the first of them that is a literal, and the end of the literals.
 /// - Returns: false if the walk ended early.
 @inline(__always)

@@ -68,7 +68,7 @@ enum LongRuns: ShaderVariant {
     static var definition: ShaderDefinition { ("HAS_SUMS", "1") }
 }
 
-/// As many invocations code a strip of a PNG as every device has in a work group.
+/// Codes a strip of a PNG with as many invocations as every device allows in a work group.
 enum NarrowStrips: ShaderVariant {
     static var definition: ShaderDefinition { ("STRIP_LANES", "\(ShaderConstants.groupSize)") }
 }

@@ -105,7 +105,8 @@ extension Kernels {
     /// Combines columns if no target column has more than four taps. This is the usual case of pictures near their final size,
     /// and it needs no branch per pixel. Three pixels beyond the last tap must be readable.
     ///
-    /// - Parameter weights: sixteen for each column: four times the weight of each tap, zero for those it does not have.
+    /// - Parameter weights: sixteen for each column: the weight of each of four taps, repeated for the four channels. Missing
+    ///   taps have weight 0.
     public func combineFourColumns(
         _ row: UnsafePointer<UInt16>, _ origin: Int, _ starts: UnsafePointer<Int32>, _ weights: UnsafePointer<UInt32>,
         _ target: UnsafeMutablePointer<UInt16>, _ count: Int

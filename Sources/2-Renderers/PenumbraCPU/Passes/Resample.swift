@@ -66,7 +66,7 @@ extension Resample: BandPass {
         }
     }
 
-    /// Returns the weights of a table with at most four taps per column: four for each tap, one for each channel.
+    /// Returns the weights of a table with at most four taps per column, repeated for the four channels.
     private func fourTapWeights(_ context: BandContext) -> UnsafeMutablePointer<UInt32> {
         let count = columns.count
         let result = context.work.take(UInt32.self, 16 * count)

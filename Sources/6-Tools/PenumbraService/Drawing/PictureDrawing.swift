@@ -9,7 +9,7 @@ public struct PainterOptions: Sendable {
     public var threads = processorCount()
     /// The GPUs that draw, each with threads of its own. Without one, the processor draws.
     public var devices: [Device] = []
-    /// Whether a GPU makes the files of fast PNGs, and of JPEGs that aren't progressive. Nil means yes, except for a software
+    /// Whether a GPU makes the files of fast PNGs, and of JPEGs that aren't progressive. Nil means yes, except on a software
     /// GL.
     public var encodesOnDevice: Bool?
     /// Whether a GPU makes the pixels of JPEGs from coefficients. Nil means yes, except on a software GL.

@@ -6,8 +6,9 @@ struct BenchCodecsCommand: ParsableCommand {
         commandName: "codecs",
         abstract: "Measure encoders beside libpng and libdeflate.",
         discussion: """
-            Each effort is measured on one thread and on all. In the same run, libpng with its default filters is measured at zlib's
-            levels 1 and 6, libdeflate with the same filters at its own levels 1 and 6, and a copy of the pixels, on one thread.
+            Each effort is measured on one thread and on all. On one thread, the same run measures libpng with its default filters at
+            zlib's levels 1 and 6. It also measures libdeflate with the same choice of filters at its own levels 1 and 6, and a copy
+            of the pixels.
 
             EXAMPLES
               penumbra bench codecs

@@ -6,6 +6,9 @@
 
 #include <stdint.h>
 
+// Arm's fused multiply-adds would round once where other processors round twice.
+#pragma STDC FP_CONTRACT OFF
+
 // Everything here is inlined where it is used, so no vector crosses a call whose convention could depend on the machine.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
