@@ -130,8 +130,7 @@ func testFilters(_ run: Run) {
         let target = t.take(UInt16.self, count)
         kernels.enlarge(
             t.mask((count - 1 + phase) >> shift + taps + 4), t.filter(taps, phases: 1 << shift, hasUnits: !paired), taps,
-            shift,
-            phase, paired, target, count)
+            shift, phase, paired, target, count)
         t.add(target, count)
     }
     run("combineRows") { t in
@@ -151,8 +150,7 @@ func testFilters(_ run: Run) {
         let target = t.take(UInt16.self, stride * rowCount)
         kernels.combineFourRows(
             t.mask(count), t.mask(count), t.mask(count), t.mask(count), t.filter(4, phases: rowCount), rowCount, target,
-            stride,
-            count)
+            stride, count)
         for row in 0..<rowCount { t.add(target + row * stride, count) }
     }
     run("downsample") { t in

@@ -104,6 +104,16 @@ extension Trial {
         for x in 0..<count { columns[x] = Int32(start + step * x - row) }
         return (columns, Int32(row))
     }
+
+    /// Projects random colours onto `count` pixels, and adds these to the digest.
+    mutating func project(_ corners: UnsafePointer<Int32>, _ count: Int, _ width: Int, _ height: Int) {
+        let row = penumbra_project_row(
+            above: corners, below: corners + 2 * (count + 2), source: colors(width * height), stride: 4 * width, width: width,
+            height: height)
+        let target = take(UInt16.self, 4 * count)
+        kernels.projectArea(row, target, count)
+        add(target, 4 * count)
+    }
 }
 
 func testTransforms(_ run: Run) {
@@ -162,13 +172,7 @@ func testTransforms(_ run: Run) {
             corners[2 * i] = t.int32(-reachX...reachX)
             corners[2 * i + 1] = t.int32(-reachY...reachY)
         }
-        let row = penumbra_project_row(
-            above: corners, below: corners + 2 * (count + 2), source: t.colors(width * height), stride: 4 * width,
-            width: width,
-            height: height)
-        let target = t.take(UInt16.self, 4 * count)
-        kernels.projectArea(row, target, count)
-        t.add(target, 4 * count)
+        t.project(corners, count, width, height)
     }
     run("projectArea") { t in
         let (count, width, height) = (t.int(1...30), t.int(1...60), t.int(1...30))
@@ -185,13 +189,7 @@ func testTransforms(_ run: Run) {
                 corners[at + 1] = Int32(originY + b * x + a * line + t.int(-shake...shake))
             }
         }
-        let row = penumbra_project_row(
-            above: corners, below: corners + 2 * (count + 2), source: t.colors(width * height), stride: 4 * width,
-            width: width,
-            height: height)
-        let target = t.take(UInt16.self, 4 * count)
-        kernels.projectArea(row, target, count)
-        t.add(target, 4 * count)
+        t.project(corners, count, width, height)
     }
 }
 
@@ -224,8 +222,7 @@ func testBlurs(_ run: Run) {
         for i in 0..<4 * count + 16 { totals[i] = t.word() >> 2 }
         kernels.addSpans(
             line, sums, run, edges, edgeCount, origin: -first, whole: 1 << UInt32(bits), shift: UInt32(t.int(0...16)),
-            totals,
-            count)
+            totals, count)
         t.add(totals, 4 * count)
     }
     run("settleSpans") { t in

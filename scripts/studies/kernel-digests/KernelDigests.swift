@@ -5,7 +5,7 @@ typealias Values = UnsafePointer<UInt16>
 typealias Target = UnsafeMutablePointer<UInt16>
 
 @_cdecl("kernel_digests")
-public func kernelDigests(_ seed: UInt64, _ rounds: Int, _ report: @convention(c) (UnsafePointer<UInt8>, UInt64) -> Void) {
+public func kernelDigests(_ seed: UInt64, _ rounds: Int, _ report: Report) {
     let run = Run(seed: seed, rounds: rounds, report: report)
     testMasks(run)
     testMixes(run)

@@ -1,5 +1,5 @@
 @_cdecl("packing_digests")
-public func packingDigests(_ seed: UInt64, _ rounds: Int, _ report: @convention(c) (UnsafePointer<UInt8>, UInt64) -> Void) {
+public func packingDigests(_ seed: UInt64, _ rounds: Int, _ report: Report) {
     let run = Run(seed: seed, rounds: rounds, report: report)
     testFilters(run)
     testSymbols(run)

@@ -1,5 +1,5 @@
-// scripts/studies/arm-kernels compiles this folder with the kernels. Builds for different processors must report the same digests.
-// The files use nothing that Embedded Swift lacks.
+// scripts/studies/arm-kernels compiles this folder with the kernels. Builds for different processors must report the same
+// digests. The files use nothing that Embedded Swift lacks.
 
 /// One function under test: the source of its inputs, the digest of its results, and the memory of the current call.
 struct Trial {
@@ -83,7 +83,7 @@ struct Trial {
 }
 
 /// Reports the name and the digest of a function.
-typealias Report = @convention(c) (UnsafePointer<UInt8>, UInt64) -> Void
+public typealias Report = @convention(c) (UnsafePointer<UInt8>, UInt64) -> Void
 
 /// Calls a function `rounds` times and reports the digest of all results.
 struct Run {
