@@ -23,6 +23,13 @@ let lockSettings: [SwiftSetting] =
 // for a service.
 let hasService = Context.environment["PENUMBRA_SERVICE"] != "0"
 
+// A warning is an error. Compilers that are newer than the project may have warnings that nobody has seen yet.
+#if compiler(<6.4)
+    let strictness: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+#else
+    let strictness: [SwiftSetting] = []
+#endif
+
 /// Modules that a module re-exports. A build that doesn't know them keeps stale modules.
 let passedOn: [String: [Target.Dependency]] = [
     "Penumbra": [
@@ -42,11 +49,11 @@ func complete(_ uses: [Target.Dependency]) -> [Target.Dependency] {
 
 /// A module in Sources/FLOOR/NAME. It may use modules of lower floors, and modules listed before it on its own floor.
 func module(
-    _ name: String, on floor: String, uses: [Target.Dependency] = [], resources: [Resource] = [], settings: [SwiftSetting] = []
+    _ name: String, on floor: String, uses: [Target.Dependency] = [], exclude: [String] = [], settings: [SwiftSetting] = []
 ) -> Target {
     .target(
-        name: name, dependencies: complete(uses), path: "Sources/\(floor)/\(name)", resources: resources,
-        swiftSettings: settings)
+        name: name, dependencies: complete(uses), path: "Sources/\(floor)/\(name)", exclude: exclude,
+        swiftSettings: settings + strictness)
 }
 
 /// A C library of the system, as a module.
@@ -54,13 +61,23 @@ func library(_ name: String, pkgConfig: String? = nil, packages: [String]) -> Ta
     .systemLibrary(name: name, path: "Sources/0-Base/C/\(name)", pkgConfig: pkgConfig, providers: [.apt(packages)])
 }
 
-/// Code that several tests use.
-func support(_ name: String, uses: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: complete(uses), path: "Tests/\(name)")
+/// Code that several tests use, in Tests/TestSupport.
+func support(_ name: String, in folder: String? = nil, uses: [Target.Dependency]) -> Target {
+    .target(
+        name: name, dependencies: complete(uses), path: "Tests/TestSupport/\(folder ?? name)", swiftSettings: strictness)
 }
 
-func tests(_ name: String, uses: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []) -> Target {
-    .testTarget(name: name, dependencies: complete(uses), path: "Tests/\(name)", exclude: exclude, resources: resources)
+/// Tests of a floor, in Tests/FLOOR/NAME.
+///
+/// - Parameter isOptimized: whether the tests have loops over pixels of their own. Other tests compile in half the time without the
+///   optimizer.
+func tests(
+    _ name: String, on floor: String, uses: [Target.Dependency], exclude: [String] = [], isOptimized: Bool = false
+) -> Target {
+    let speed: [SwiftSetting] = isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+    return .testTarget(
+        name: name, dependencies: complete(uses), path: "Tests/\(floor)/\(name)", exclude: exclude,
+        swiftSettings: strictness + speed)
 }
 
 let package = Package(
@@ -70,8 +87,14 @@ let package = Package(
         .executable(name: "penumbra", targets: ["PenumbraCLI"]),
         // libpenumbra.so, for programs in C and in languages that call C.
         .library(name: "penumbra-c", type: .dynamic, targets: ["PenumbraC"]),
-        // For Fuzz/ alone.
+        // For Fuzz/ and scripts/studies/ alone.
         .library(name: "PenumbraFuzzing", targets: ["PenumbraFuzzing"]),
+        .library(
+            name: "PenumbraModules",
+            targets: [
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraLayout",
+                "PenumbraMotion", "PenumbraScene", "PenumbraText", "TestPlans", "TestSupport",
+            ]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -115,6 +138,8 @@ let package = Package(
         library("CPenumbraExpat", pkgConfig: "expat", packages: ["libexpat1-dev"]),
         library("CPenumbraICU", pkgConfig: "icu-uc", packages: ["libicu-dev"]),
         module("CPenumbraSystem", on: "0-Base/C"),
+        // Shaders, corpus, gallery and the studio's page, inside the program.
+        module("CPenumbraEmbedded", on: "0-Base/C"),
         module("CPenumbraProcessor", on: "0-Base/C"),
         module("CPenumbraVectors", on: "0-Base/C"),
         module("CPenumbraPacking", on: "0-Base/C"),
@@ -160,7 +185,7 @@ let package = Package(
                 "PenumbraPlan", "PenumbraSystem",
             ]),
         // The GLSL of Shaders/, inside the binary.
-        module("PenumbraShaders", on: "2-Renderers", uses: ["PenumbraSystem"], resources: [.embedInCode("Shaders")]),
+        module("PenumbraShaders", on: "2-Renderers", uses: ["CPenumbraEmbedded", "PenumbraSystem"]),
         // Executes plans on OpenGL ES through EGL, which is opened at run time.
         module(
             "PenumbraGPU", on: "2-Renderers",
@@ -243,7 +268,7 @@ let package = Package(
             "PenumbraBatch", on: "6-Tools",
             uses: ["CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraElementary", "PenumbraSystem"]),
         // The pictures of the documentation as scenes.
-        module("PenumbraGallery", on: "6-Tools", uses: ["Penumbra"], resources: [.embedInCode("Resources")]),
+        module("PenumbraGallery", on: "6-Tools", uses: ["CPenumbraEmbedded", "Penumbra"], exclude: ["Resources"]),
         // Measurements as ratios within one run.
         module(
             "PenumbraBench", on: "6-Tools",
@@ -254,18 +279,18 @@ let package = Package(
         // The corpus inside the binary, and the check that a host draws it right.
         module(
             "PenumbraVerify", on: "6-Tools",
-            uses: ["CPenumbraDeflate", "Penumbra", "PenumbraPlan", "PenumbraSystem", "PenumbraText"],
-            resources: [.embedInCode("Resources/corpus.pack")]),
+            uses: ["CPenumbraDeflate", "CPenumbraEmbedded", "Penumbra", "PenumbraPlan", "PenumbraSystem", "PenumbraText"],
+            exclude: ["Resources"]),
         // Pictures over HTTP: templates, signatures, queue, cache, metrics; the page of studio.
         .target(
             name: "PenumbraService",
             dependencies: complete([
-                "Penumbra", "PenumbraBatch", "PenumbraCSS", "PenumbraElementary", "PenumbraEngine", "PenumbraJSON",
-                "PenumbraSystem",
+                "CPenumbraEmbedded", "Penumbra", "PenumbraBatch", "PenumbraCSS", "PenumbraElementary", "PenumbraEngine",
+                "PenumbraJSON", "PenumbraSystem",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
-            path: "Sources/6-Tools/PenumbraService", resources: [.embedInCode("Studio/Page")]),
+            path: "Sources/6-Tools/PenumbraService", exclude: ["Studio/Page"], swiftSettings: strictness),
 
         // Floor 7: the command.
         // The command: subcommands, options, wording, manual pages.
@@ -279,13 +304,14 @@ let package = Package(
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ] + (hasService ? ["PenumbraService"] : [])),
             path: "Sources/7-Command/PenumbraCLI",
-            swiftSettings: hasService ? [.define("PENUMBRA_SERVICE")] : []),
+            swiftSettings: strictness + (hasService ? [.define("PENUMBRA_SERVICE")] : [])),
 
         // The library's functions for C. The library contains the Swift runtime and exports only these functions.
         .target(
             name: "PenumbraC",
             dependencies: complete(["Penumbra", "PenumbraSystem"]),
             path: "Sources/7-Command/PenumbraC", exclude: ["penumbra.h", "exports.map"],
+            swiftSettings: strictness,
             linkerSettings: [
                 .unsafeFlags([
                     "-static-stdlib", "-Xlinker",
@@ -294,172 +320,132 @@ let package = Package(
             ]),
 
         // What tests are made with.
-        support("PenumbraMathematics", uses: ["PenumbraGeometry"]),
         // JPEGs that TurboJPEG doesn't write.
         support("CPenumbraJPEGFiles", uses: ["CPenumbraLibJPEG"]),
-        support("PenumbraJPEGFiles", uses: ["CPenumbraJPEGFiles", "PenumbraMathematics"]),
-        support("PenumbraTestFolders", uses: ["PenumbraFiles"]),
-        support("PenumbraLayoutTrees", uses: ["PenumbraGeometry", "PenumbraLayout", "PenumbraMathematics"]),
-        // The program behind scripts/studies/animated-files.
-        .executableTarget(
-            name: "animated-samples",
-            dependencies: ["PenumbraBitmap", "PenumbraCodecs"],
-            path: "Tests/PenumbraAnimatedCommand"),
-        // The program behind scripts/studies/layout-vs-chromium.
-        .executableTarget(
-            name: "layout-trees",
-            dependencies: ["PenumbraGeometry", "PenumbraLayout", "PenumbraLayoutTrees", "PenumbraMathematics"],
-            path: "Tests/PenumbraLayoutCommand"),
-        // The program behind scripts/studies/motion-vs-chromium.
-        .executableTarget(
-            name: "motion-values",
-            dependencies: ["PenumbraMotion"],
-            path: "Tests/PenumbraMotionCommand"),
-        // The program behind scripts/studies/text-vs-chromium.
-        .executableTarget(
-            name: "text-lines",
-            dependencies: complete(["PenumbraEngine", "PenumbraFiles", "PenumbraScene", "PenumbraText"]),
-            path: "Tests/PenumbraTextCommand"),
-        support("PenumbraTessellationChecks", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation"]),
+        // Seeds, requirements, processor times, folders and processes; mathematics in double precision.
         support(
-            "PenumbraReference",
+            "TestSupport", in: "Support",
+            uses: ["CPenumbraJPEGFiles", "PenumbraFiles", "PenumbraGeometry", "PenumbraSystem"]),
+        // A slow renderer of plans, random plans, random trees of boxes, checks of meshes.
+        support(
+            "TestPlans", in: "Plans",
             uses: [
-                "PenumbraBitmap", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraTessellation",
+                "PenumbraBitmap", "PenumbraGeometry", "PenumbraLayout", "PenumbraPlan", "PenumbraTessellation", "TestSupport",
             ]),
+        // Random scenes, and the checks of the fuzz targets.
         support(
-            "PenumbraFuzzing",
+            "PenumbraFuzzing", in: "Fuzzing",
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFigma",
-                "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan",
-                "PenumbraReference", "PenumbraSVG", "PenumbraScene", "PenumbraService", "PenumbraSystem",
-                "PenumbraTessellation", "PenumbraTessellationChecks", "PenumbraText",
+                "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraSVG", "PenumbraScene",
+                "PenumbraService", "PenumbraSystem", "PenumbraTessellation", "PenumbraText", "TestPlans", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
 
         // Tests, in the order of the floors.
         tests(
-            "PenumbraElementaryTests",
+            "PenumbraBaseTests", on: "0-Base",
             uses: [
-                "PenumbraElementary", "PenumbraMathematics",
-            ], resources: [.embedInCode("expected.tsv")]),
-        tests("PenumbraSystemTests", uses: ["PenumbraBitmap", "PenumbraMathematics", "PenumbraSystem"]),
-        tests("PenumbraJSONTests", uses: ["PenumbraJSON", "PenumbraMathematics"]),
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraFiles", "PenumbraJSON", "PenumbraSystem",
+                "TestSupport",
+            ], exclude: ["Elementary/expected.tsv"]),
         tests(
-            "PenumbraFilesTests",
-            uses: [
-                "PenumbraCodecs", "PenumbraFiles", "PenumbraMathematics", "PenumbraSystem", "PenumbraTestFolders",
-            ]),
-        tests("PenumbraGeometryTests", uses: ["PenumbraGeometry", "PenumbraMathematics"]),
+            "PenumbraGeometryTests", on: "0-Base",
+            uses: ["PenumbraGeometry", "PenumbraTessellation", "TestPlans", "TestSupport"], isOptimized: true),
         tests(
-            "PenumbraTessellationTests",
-            uses: [
-                "PenumbraGeometry", "PenumbraMathematics", "PenumbraTessellation", "PenumbraTessellationChecks",
-            ]),
-        tests(
-            "PenumbraPlanTests",
+            "PenumbraPlanTests", on: "1-Plan",
             uses: [
                 "PenumbraBitmap", "PenumbraFiles", "PenumbraGeometry", "PenumbraPlan", "PenumbraPlanning",
-                "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation",
+                "PenumbraRecipes", "PenumbraScene", "PenumbraTessellation", "TestPlans", "TestSupport",
             ], exclude: ["Plans"]),
         tests(
-            "PenumbraCodecsTests",
+            "PenumbraCodecsTests", on: "1-Codecs",
             uses: [
                 "CPenumbraDeflate", "CPenumbraHEIF", "CPenumbraJPEG", "PenumbraBitmap", "PenumbraCodecs", "PenumbraFiles",
-                "PenumbraJPEGFiles", "PenumbraMathematics", "PenumbraReference", "PenumbraTestFolders",
-            ], exclude: ["Fixtures"]),
+                "TestPlans", "TestSupport",
+            ], exclude: ["Fixtures"], isOptimized: true),
         tests(
-            "PenumbraCPUTests",
+            "PenumbraCPUTests", on: "2-Renderers",
             uses: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan",
-                "PenumbraPlanning", "PenumbraRecipes", "PenumbraReference", "PenumbraScene", "PenumbraTessellation",
-            ]),
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraGeometry", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes",
+                "PenumbraScene", "PenumbraTessellation", "TestPlans", "TestSupport",
+            ], isOptimized: true),
         tests(
-            "PenumbraGPUTests",
+            "PenumbraGPUTests", on: "2-Renderers",
             uses: [
-                "PenumbraBitmap", "PenumbraCodecs", "PenumbraGPU", "PenumbraGeometry", "PenumbraJPEGFiles",
-                "PenumbraMathematics", "PenumbraPlan", "PenumbraReference", "PenumbraShaders", "PenumbraSystem",
-                "PenumbraTessellation", "PenumbraTestFolders",
-            ]),
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraGPU", "PenumbraGeometry", "PenumbraPlan", "PenumbraShaders",
+                "PenumbraSystem", "PenumbraTessellation", "TestPlans", "TestSupport",
+            ], isOptimized: true),
         tests(
-            "PenumbraSceneTests",
-            uses: [
-                "PenumbraBitmap", "PenumbraElementary", "PenumbraFuzzing", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
-                "PenumbraMathematics", "PenumbraMotion", "PenumbraScene", "PenumbraSystem",
-            ]),
-        tests(
-            "PenumbraLayoutTests",
-            uses: ["PenumbraGeometry", "PenumbraLayout", "PenumbraLayoutTrees", "PenumbraMathematics"],
-            resources: [.embedInCode("chromium.json")]),
-        tests(
-            "PenumbraMotionTests",
-            uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraMotion"]),
-        tests(
-            "PenumbraTextTests",
-            uses: [
-                "CPenumbraHarfBuzz", "PenumbraBitmap", "PenumbraGeometry", "PenumbraMathematics", "PenumbraScene",
-                "PenumbraSystem", "PenumbraText",
-            ]),
-        tests(
-            "PenumbraSVGTests",
-            uses: [
-                "PenumbraGeometry", "PenumbraMathematics", "PenumbraSVG", "PenumbraScene",
-            ]),
-        tests(
-            "PenumbraCSSTests", uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene"],
-            exclude: ["Snippets"]),
-        tests("PenumbraFigmaTests", uses: ["PenumbraFigma", "PenumbraJSON", "PenumbraScene"], exclude: ["Documents"]),
-        tests(
-            "PenumbraPlanningTests",
-            uses: [
-                "PenumbraBitmap", "PenumbraCPU", "PenumbraFuzzing", "PenumbraGeometry", "PenumbraMathematics",
-                "PenumbraPlan", "PenumbraPlanning", "PenumbraScene", "PenumbraTessellation",
-            ]),
-        tests(
-            "PenumbraEngineTests",
-            uses: [
-                "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry",
-                "PenumbraMathematics", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders",
-                "PenumbraText",
-            ]),
-        tests("PenumbraTests", uses: ["Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraSystem", "PenumbraTestFolders"]),
-        tests("PenumbraRecipesTests", uses: ["PenumbraGeometry", "PenumbraMathematics", "PenumbraRecipes", "PenumbraScene"]),
-        tests(
-            "PenumbraBatchTests",
-            uses: [
-                "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
-                "PenumbraGeometry", "PenumbraJPEGFiles", "PenumbraJSON", "PenumbraMathematics", "PenumbraPlan",
-                "PenumbraScene", "PenumbraSystem", "PenumbraTestFolders",
-            ]),
-        tests(
-            "PenumbraBenchTests",
-            uses: [
-                "PenumbraBench", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraGeometry", "PenumbraJSON",
-                "PenumbraMathematics", "PenumbraPlan", "PenumbraScene",
-            ]),
-        tests(
-            "PenumbraServiceTests",
-            uses: [
-                "Penumbra", "PenumbraBatch", "PenumbraCSS", "PenumbraEngine", "PenumbraFiles", "PenumbraMathematics",
-                "PenumbraService", "PenumbraSystem", "PenumbraTestFolders",
-            ]),
-        tests("PenumbraVerifyTests", uses: ["PenumbraCodecs", "PenumbraFiles", "PenumbraSystem", "PenumbraVerify"]),
-        tests("PenumbraCommandTests", uses: ["PenumbraMathematics"]),
-        tests(
-            "PenumbraReferenceTests",
-            uses: [
-                "PenumbraBitmap", "PenumbraGeometry", "PenumbraMathematics", "PenumbraPlan", "PenumbraReference",
-                "PenumbraTessellation",
-            ]),
-        tests("PenumbraFuzzingTests", uses: ["PenumbraFuzzing", "PenumbraMathematics", "PenumbraSystem"]),
-        tests(
-            "PenumbraEqualityTests",
+            "PenumbraEqualityTests", on: "2-Renderers",
             uses: [
                 "Penumbra", "PenumbraAnimation", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary",
                 "PenumbraEngine", "PenumbraFiles", "PenumbraFuzzing", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry",
-                "PenumbraJSON",
-                "PenumbraMathematics", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraReference",
-                "PenumbraScene", "PenumbraShaders", "PenumbraTestFolders",
+                "PenumbraJSON", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders",
+                "TestPlans", "TestSupport",
+            ], isOptimized: true),
+        tests(
+            "PenumbraSceneTests", on: "2-Scene",
+            uses: [
+                "PenumbraBitmap", "PenumbraElementary", "PenumbraFuzzing", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
+                "PenumbraMotion", "PenumbraScene", "PenumbraSystem", "TestSupport",
             ]),
+        tests(
+            "PenumbraLayoutTests", on: "2-Scene",
+            uses: ["PenumbraGeometry", "PenumbraLayout", "TestPlans", "TestSupport"],
+            exclude: ["chromium.json"]),
+        tests("PenumbraMotionTests", on: "2-Scene", uses: ["PenumbraGeometry", "PenumbraMotion", "TestSupport"]),
+        tests(
+            "PenumbraTextTests", on: "2-Scene",
+            uses: [
+                "CPenumbraHarfBuzz", "PenumbraBitmap", "PenumbraGeometry", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+                "TestSupport",
+            ]),
+        tests("PenumbraSVGTests", on: "2-Scene", uses: ["PenumbraGeometry", "PenumbraSVG", "PenumbraScene", "TestSupport"]),
+        tests(
+            "PenumbraCSSTests", on: "2-Scene",
+            uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "TestSupport"], exclude: ["Snippets"]),
+        tests(
+            "PenumbraFigmaTests", on: "2-Scene", uses: ["PenumbraFigma", "PenumbraJSON", "PenumbraScene", "TestSupport"],
+            exclude: ["Documents"]),
+        tests(
+            "PenumbraPlanningTests", on: "3-Planning",
+            uses: [
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraFuzzing", "PenumbraGeometry", "PenumbraPlan", "PenumbraPlanning",
+                "PenumbraScene", "PenumbraTessellation", "TestSupport",
+            ], isOptimized: true),
+        tests(
+            "PenumbraEngineTests", on: "4-Engine",
+            uses: [
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraSVG",
+                "PenumbraScene", "PenumbraSystem", "PenumbraText", "TestSupport",
+            ]),
+        tests(
+            "PenumbraTests", on: "5-Library",
+            uses: [
+                "Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene",
+                "PenumbraSystem", "TestSupport",
+            ]),
+        tests(
+            "PenumbraBatchTests", on: "6-Tools",
+            uses: [
+                "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
+                "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraScene", "PenumbraSystem", "TestSupport",
+            ]),
+        tests(
+            "PenumbraBenchTests", on: "6-Tools",
+            uses: [
+                "PenumbraBench", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry",
+                "PenumbraJSON", "PenumbraPlan", "PenumbraScene", "PenumbraSystem", "PenumbraVerify", "TestSupport",
+            ]),
+        tests(
+            "PenumbraServiceTests", on: "6-Tools",
+            uses: [
+                "Penumbra", "PenumbraBatch", "PenumbraCSS", "PenumbraEngine", "PenumbraFiles", "PenumbraService",
+                "PenumbraSystem", "TestSupport",
+            ]),
+        tests("PenumbraFuzzingTests", on: "6-Tools", uses: ["PenumbraFuzzing", "PenumbraSystem", "TestSupport"]),
+        tests("PenumbraCommandTests", on: "7-Command", uses: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

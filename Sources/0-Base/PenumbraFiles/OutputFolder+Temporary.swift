@@ -3,8 +3,8 @@ import Glibc
 extension OutputFolder {
     /// A file under a temporary name, locked while it is being written. The lock distinguishes the leftovers of a killed
     /// process from files that another process is writing.
-    struct TemporaryFile {
-        let descriptor: Int32
+    package struct TemporaryFile {
+        package let descriptor: Int32
         private let folder: Int32
         private let name: String
 
@@ -12,7 +12,7 @@ extension OutputFolder {
         /// is removed and never opened for writing.
         ///
         /// - Throws: `FileError` with `.inUse` if another process is writing under the name.
-        init(in folder: Int32, named name: String, path: String) throws(FileError) {
+        package init(in folder: Int32, named name: String, path: String) throws(FileError) {
             (self.folder, self.name) = (folder, name)
             for _ in 0..<Self.attempts {
                 let file = retrying {
@@ -34,7 +34,7 @@ extension OutputFolder {
         }
 
         /// Closes and unlocks the file without checking for errors.
-        func close() { closeUnlocked(descriptor) }
+        package func close() { closeUnlocked(descriptor) }
 
         /// Removes the temporary file that a killed process left under a name. The file need not exist.
         ///

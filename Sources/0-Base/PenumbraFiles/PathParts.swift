@@ -39,7 +39,7 @@ struct PathParts: Hashable, Sendable {
 
 extension [UInt8] {
     /// Calls C with the bytes as a string that ends in NUL. The bytes themselves must not contain NUL.
-    func asCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    package func asCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (self + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { body($0.baseAddress.unsafelyUnwrapped) }
         }

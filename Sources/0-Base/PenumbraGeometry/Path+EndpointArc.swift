@@ -2,7 +2,7 @@ import PenumbraElementary
 
 extension Path.Arc {
     /// The shape that an arc given by its ends turns out to be.
-    enum FromEndpoints {
+    package enum FromEndpoints {
         case nothing
         case line
         case arc(Path.Arc)
@@ -15,7 +15,7 @@ extension Path.Arc {
 
     /// Computes the arc of SVG's `A` command from `start` to `end` (SVG 2 appendix B.2.4 and B.2.5). The computation uses
     /// units of the radii, so that no square overflows.
-    static func between(
+    package static func between(
         _ start: Point, _ end: Point, radii: Size, rotationDegrees: Double, isLarge: Bool, isSweep: Bool
     ) -> FromEndpoints {
         var rx = abs(radii.width)
@@ -68,7 +68,7 @@ extension Path.Arc {
     ///
     /// The lengths are the singular values of `xAxis` and `yAxis`. Axes that are already perpendicular are kept, and the
     /// direction of a circle is 0.
-    var semiAxes: (rx: Double, ry: Double, rotationDegrees: Double) {
+    package var semiAxes: (rx: Double, ry: Double, rotationDegrees: Double) {
         let (u, v) = (xAxis, yAxis)
         let dot = u.x * v.x + u.y * v.y
         if abs(dot) <= 1e-15 * u.length * v.length {

@@ -1,3 +1,4 @@
+import CPenumbraSystem
 import Glibc
 
 /// The processor time of the calling thread.
@@ -8,6 +9,12 @@ package enum ThreadClock {
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
+
+    /// The same, and the time of the threads that the calling thread has started and joined.
+    package static var nanosecondsWithChildren: Int { nanoseconds + penumbra_added_thread_time() }
+
+    /// Adds the time of work that was done for the calling thread.
+    package static func add(_ nanoseconds: Int) { penumbra_add_thread_time(nanoseconds) }
 
     /// The monotonic clock in nanoseconds.
     package static var monotonicNanoseconds: Int {

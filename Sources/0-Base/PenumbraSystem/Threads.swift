@@ -16,8 +16,11 @@ package enum WorkerThreads {
         /// True if this is the caller's thread.
         package var isCurrent: Bool { pthread_equal(pthread_self(), thread) != 0 }
 
-        /// Waits until the thread's body has returned.
-        package func join() { pthread_join(thread, nil) }
+        /// Waits until the thread's body has returned, and adds its processor time to that of the calling thread.
+        package func join() {
+            var time: UnsafeMutableRawPointer?
+            if pthread_join(thread, &time) == 0 { ThreadClock.add(Int(bitPattern: time)) }
+        }
 
         /// Stops waiting for the thread. Call it instead of `join`.
         package func detach() { pthread_detach(thread) }
@@ -50,7 +53,7 @@ package enum WorkerThreads {
             { argument in
                 guard let argument else { return nil }
                 Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().body()
-                return nil
+                return UnsafeMutableRawPointer(bitPattern: ThreadClock.nanosecondsWithChildren)
             }, passed.toOpaque())
         guard status == 0 else {
             passed.release()

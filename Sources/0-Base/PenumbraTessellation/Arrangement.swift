@@ -1,15 +1,19 @@
 /// A directed segment between two entries of a list of points, counted `delta` times.
-struct Segment {
+package struct Segment {
     var start: Int32
     var end: Int32
     var delta: Int32
+
+    package init(start: Int32, end: Int32, delta: Int32) {
+        (self.start, self.end, self.delta) = (start, end, delta)
+    }
 }
 
 /// Edges grouped for a sweep. Vertices are sorted by y, then x. Each vertex has the edges that leave it downwards, from left
 /// to right.
 ///
 /// Coincident edges are merged into one edge with the sum of their winding steps. Edges with a sum of zero are removed.
-struct Arrangement {
+package struct Arrangement {
     private(set) var vertices: [FixedPoint] = []
     private(set) var edges: [SweepEdge] = []
     /// The first leaving edge of each vertex: edges `firstEdge[v] ..< firstEdge[v + 1]` leave vertex v.
@@ -17,7 +21,7 @@ struct Arrangement {
     /// For each vertex, an edge that ends there, or −1.
     private(set) var incoming: [Int32] = []
 
-    init(points: [FixedPoint], segments: [Segment]) {
+    package init(points: [FixedPoint], segments: [Segment]) {
         let place = sortVertices(points)
         group(segments, place)
     }

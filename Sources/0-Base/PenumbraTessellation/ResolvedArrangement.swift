@@ -1,17 +1,17 @@
 import PenumbraGeometry
 
 /// Edges that meet only at their ends, with the winding number at the left of each edge.
-struct ResolvedArrangement {
+package struct ResolvedArrangement {
     let arrangement: Arrangement
     let leftWinding: [Int32]
     /// The number of sweeps; the last sweep found nothing to cut.
-    let sweeps: Int
+    package let sweeps: Int
 
     /// The number of rounds that cut at rounded crossings, which settles nearly every path. Near-parallel edges can go on
     /// crossing one step further each round, so later rounds lead edges through all hot pixels.
     static let roundsBeforeHotPixels = 2
 
-    init(_ arrangement: Arrangement) throws(TessellationError) {
+    package init(_ arrangement: Arrangement) throws(TessellationError) {
         var effort = Int.max
         try self.init(arrangement, effort: &effort)
     }
@@ -20,7 +20,7 @@ struct ResolvedArrangement {
     ///
     /// - Parameter effort: the most edges that sweeps may pass plus the most crossings they may find. It is reduced by the
     ///   number used.
-    init(_ arrangement: Arrangement, effort: inout Int) throws(TessellationError) {
+    package init(_ arrangement: Arrangement, effort: inout Int) throws(TessellationError) {
         var arrangement = arrangement
         var sweeps = 1
         var cutCount = 0

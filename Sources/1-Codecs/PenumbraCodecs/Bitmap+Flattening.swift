@@ -6,7 +6,7 @@ extension Bitmap {
     /// A component is (c·a + m·(255 − a)) / 255 to nearest, of straight 8-bit values. The quotient never lies half way
     /// between two integers, since 255 is odd.
     /// - Parameter target: must have as many bytes as `pixels`.
-    func flatten(onto matte: SIMD3<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
+    package func flatten(onto matte: SIMD3<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
         guard let from = pixels.baseAddress, let to = target.baseAddress else { return }
         let (red, green, blue) = (UInt16(matte.x), UInt16(matte.y), UInt16(matte.z))
         for i in 0..<(width * height) {

@@ -1,8 +1,8 @@
 /// Reads numbers, with bounds checks, from bytes whose owner keeps them alive.
-struct ByteView {
+package struct ByteView {
     let base: UnsafeRawBufferPointer
 
-    init(_ base: UnsafeRawBufferPointer) { self.base = base }
+    package init(_ base: UnsafeRawBufferPointer) { self.base = base }
 
     var count: Int { base.count }
 

@@ -22,7 +22,7 @@ package struct FrameTimeline: Sendable {
     ///   - hundredths: the duration of each frame, in hundredths of a second.
     ///   - plays: how often the frames are shown; 0 is forever.
     ///   - fault: the reason why frames are missing behind the last one.
-    init(hundredths: [Int], plays: Int, fault: ImageError? = nil) {
+    package init(hundredths: [Int], plays: Int, fault: ImageError? = nil) {
         guard hundredths.count > 1 || fault != nil else { return }
         var end = 0
         for duration in hundredths {

@@ -8,7 +8,7 @@ public struct ImageInformation: Sendable, Hashable {
     /// The turn that displays the stored picture. Decoded bitmaps are upright already.
     public let orientation: ExifOrientation
     /// The bytes of a JPEG's coefficients, if they can be kept. Otherwise 0.
-    let coefficientBytes: Int
+    package let coefficientBytes: Int
 
     init(
         format: PictureFormat, storedWidth: Int, storedHeight: Int, orientation: ExifOrientation, coefficientBytes: Int = 0

@@ -3,7 +3,7 @@
 /// Let h = 2^halvings. A chain of `halvings` downsamplings by [1 3 3 1]/8 has a variance of (h² − 1)/4 pixels². The cubic
 /// B-spline that enlarges the result again has a variance of h²/3. A Gaussian at the low resolution supplies the rest of σ².
 /// All three are so smooth that their sum differs from a Gaussian by only a fraction of 1/255. The bound and the measurements
-/// are in Tests/PenumbraCPUTests/Tolerances.swift.
+/// are in Tests/2-Renderers/PenumbraCPUTests/Tolerances.swift.
 public struct GaussianBlur: Hashable, Sendable {
     /// The standard deviation in pixels of the full resolution.
     public let sigma: Double

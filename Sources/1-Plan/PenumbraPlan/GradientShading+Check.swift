@@ -2,7 +2,7 @@ extension GradientShading {
     /// Explains why no renderer can use this gradient on a surface of the given size; nil when every renderer can. Tables of
     /// another size would be read outside their bounds. Sums, products and shifts beyond 32 bits have no promised result in
     /// kernels or drivers.
-    func reasonAgainst(width: Int, height: Int) -> String? {
+    package func reasonAgainst(width: Int, height: Int) -> String? {
         reasonAgainstGeometry(width: width, height: height) ?? reasonAgainstIntervals()
     }
 

@@ -6,7 +6,7 @@ import PenumbraSystem
 /// A position v of 0…32768 stands for a σ that grows in proportion from the first σ to the last. A pixel's value is
 /// interpolated from four neighbouring Gaussians by Lagrange's polynomial in the logarithm of the kernels' variance, to which
 /// an eighth is added. In steps of 0.3, even the worst picture differs by at most 0.45/255 from the pixel's own Gaussian.
-/// Tests/PenumbraPlanTests/SigmaLadderTests.swift measures this bound.
+/// Tests/1-Plan/PenumbraPlanTests/SigmaLadderTests.swift measures this bound.
 public struct SigmaLadder: Sendable {
     /// A Gaussian, and its weight at each position: see `MixMasks.Share`.
     public struct Step: Hashable, Sendable {

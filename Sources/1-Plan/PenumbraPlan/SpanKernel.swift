@@ -81,7 +81,7 @@ public struct SpanKernel: Sendable {
     package var byteCount: Int { rows.count * 16 + edges.count * 8 }
 
     /// Explains why no renderer can use the kernel; nil for a valid kernel.
-    var reasonAgainst: String? {
+    package var reasonAgainst: String? {
         guard (0...15).contains(bits), (0...16).contains(shift), !rows.isEmpty else { return "a kernel with \(bits) bits" }
         let limit = 1 << 20
         guard abs(firstRow) <= limit, rows.count <= limit, abs(columns.lowerBound) <= limit, abs(columns.upperBound) <= limit

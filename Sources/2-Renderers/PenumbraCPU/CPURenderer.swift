@@ -9,7 +9,7 @@ public final class CPURenderer: Sendable {
     /// The most threads that draw one picture, at least 1. The picture does not depend on their number.
     public let threads: Int
     let kernels: any PixelKernels
-    let pool: MemoryPool
+    package let pool: MemoryPool
     let cache: SurfaceCache?
 
     /// The build of the pixel kernels to run.

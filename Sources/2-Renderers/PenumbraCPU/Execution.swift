@@ -7,7 +7,7 @@ import Synchronization
 /// Passes that fill or paint need only the rows they write. Whole chains of them therefore run one band of rows at a time,
 /// while the band is in the cache. The canvas, groups, photos and masks are then never stored as a whole. Surfaces that are
 /// read with a tall neighbourhood (vertical filters, affine maps) or more than once are stored first.
-final class Execution: @unchecked Sendable {
+package final class Execution: @unchecked Sendable {
     let renderer: CPURenderer
     let plan: RenderPlan
     let analysis: PlanAnalysis
@@ -28,7 +28,7 @@ final class Execution: @unchecked Sendable {
     var isLate: Bool { wasLate.load(ordering: .relaxed) }
 
     /// - Parameter given: surfaces that exist already. Their rows stay in place while the plan is drawn.
-    init(
+    package init(
         renderer: CPURenderer, plan: RenderPlan, threads: Int = .max, deadline: ContinuousClock.Instant? = nil,
         given: [SurfaceID: Rows] = [:]
     ) {
@@ -70,7 +70,7 @@ final class Execution: @unchecked Sendable {
     }
 
     /// Draws a surface into memory of the same size.
-    func draw(_ id: SurfaceID, into rows: Rows) {
+    package func draw(_ id: SurfaceID, into rows: Rows) {
         let schedule = schedule(of: id, isStored: true)
         stored[id.index] = rows
         follow(schedule)

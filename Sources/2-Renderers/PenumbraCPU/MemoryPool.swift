@@ -2,12 +2,12 @@ import PenumbraSystem
 
 /// Reuses blocks of memory: they are handed out, taken back and handed out again. In steady state, a renderer asks the
 /// system for nothing. The contents of blocks are undefined.
-final class MemoryPool: Sendable {
-    struct Block: @unchecked Sendable {
+package final class MemoryPool: Sendable {
+    package struct Block: @unchecked Sendable {
         let address: UnsafeMutableRawPointer
         let byteCount: Int
         /// The number of bytes requested; the rest of the block is unused.
-        fileprivate(set) var asked: Int
+        package fileprivate(set) var asked: Int
     }
 
     private struct State {
@@ -25,7 +25,7 @@ final class MemoryPool: Sendable {
 
     private let state: Mutex<State>
 
-    init(retainedBytes: Int = 256 << 20) {
+    package init(retainedBytes: Int = 256 << 20) {
         state = Mutex(State(retainedBytes: retainedBytes))
     }
 
@@ -36,7 +36,7 @@ final class MemoryPool: Sendable {
     }
 
     /// Returns a block of at least `byteCount` bytes, aligned to 64.
-    func take(_ byteCount: Int) -> Block {
+    package func take(_ byteCount: Int) -> Block {
         let reused = state.withLock { state -> Block? in
             // The smallest block that fits, unless it is far too large.
             var best: Int?
@@ -64,7 +64,7 @@ final class MemoryPool: Sendable {
     /// Returns the size of a fresh block in bytes.
     static func bytes(ofBlock byteCount: Int) -> Int { max(64, (byteCount + 4095) / 4096 * 4096) }
 
-    func giveBack(_ block: Block) {
+    package func giveBack(_ block: Block) {
         let kept = state.withLock { state -> Bool in
             state.sparedBytes -= block.byteCount - block.asked
             guard state.freeBytes + state.sparedBytes + block.byteCount <= state.retainedBytes else {
@@ -81,7 +81,7 @@ final class MemoryPool: Sendable {
 
 extension MemoryPool {
     /// The most bytes that blocks have taken at one time, used or not.
-    var mostBytes: Int { state.withLock { $0.mostBytes } }
+    package var mostBytes: Int { state.withLock { $0.mostBytes } }
 
     /// Limits the unused bytes held from now on.
     func retain(atMost bytes: Int) {

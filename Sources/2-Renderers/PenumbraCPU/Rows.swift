@@ -1,7 +1,7 @@
 import PenumbraPlan
 
 /// Some rows of a surface in memory: rows `firstRow ..< firstRow + rowCount` of the surface's `height` rows.
-struct Rows {
+package struct Rows {
     let base: UnsafeMutablePointer<UInt16>
     /// The number of values from one row to the next.
     let stride: Int
@@ -9,6 +9,17 @@ struct Rows {
     let rowCount: Int
     let width: Int
     let height: Int
+
+    package init(
+        base: UnsafeMutablePointer<UInt16>, stride: Int, firstRow: Int, rowCount: Int, width: Int, height: Int
+    ) {
+        self.base = base
+        self.stride = stride
+        self.firstRow = firstRow
+        self.rowCount = rowCount
+        self.width = width
+        self.height = height
+    }
 
     /// Returns row `y` of the surface, which must be among the rows in memory.
     @inline(__always)
@@ -36,7 +47,7 @@ extension Surface {
 
     /// The number of values from one row to the next. It is a whole number of cache lines plus one line. Columns then do not
     /// all fall into the same cache set when the width is a power of two.
-    var valueStride: Int { (width * channels + 31) / 32 * 32 + 32 }
+    package var valueStride: Int { (width * channels + 31) / 32 * 32 + 32 }
 
     /// Returns the bytes that some of the surface's rows take in memory.
     func bytes(rows: Int) -> Int { valueStride * rows * MemoryLayout<UInt16>.stride }

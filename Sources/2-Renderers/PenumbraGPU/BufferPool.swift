@@ -1,7 +1,7 @@
 import PenumbraSystem
 
 /// A buffer on the device.
-final class GPUBuffer {
+package final class GPUBuffer {
     let name: UInt32
     let capacity: Int
     let use: BufferUse
@@ -22,7 +22,7 @@ final class GPUBuffer {
 }
 
 /// The purpose of a buffer, which tells the driver where to keep it.
-enum BufferUse: Hashable {
+package enum BufferUse: Hashable {
     /// Written and read by shaders.
     case work
     /// Written by the host, read by shaders.
@@ -40,10 +40,10 @@ enum BufferUse: Hashable {
 }
 
 /// Keeps buffers for the next pass or picture instead of freeing and making them again.
-final class BufferPool {
+package final class BufferPool {
     private let gl: GLFunctions
     /// The bytes in use at the moment, by purpose.
-    private(set) var taken: [BufferUse: Int] = [:]
+    package private(set) var taken: [BufferUse: Int] = [:]
     /// The number of buffers made so far.
     private(set) var made = 0
     /// Free buffers, the longest unused first.
@@ -81,7 +81,7 @@ final class BufferPool {
     ///
     /// - Parameter purpose: the buffer's purpose, for the error's text.
     /// - Throws: `GPUError.outOfMemory` if the device has no memory left, even after all unused buffers are freed.
-    func take(_ bytes: Int, _ use: BufferUse, purpose: @autoclosure () -> String) throws(GPUError) -> GPUBuffer {
+    package func take(_ bytes: Int, _ use: BufferUse, purpose: @autoclosure () -> String) throws(GPUError) -> GPUBuffer {
         let size = Self.rounded(bytes, steps: !isSoftware && bytes <= Self.mostDoubled ? 1 : 8)
         var best: Int?
         for (index, buffer) in free.enumerated()
@@ -144,7 +144,7 @@ final class BufferPool {
     /// Rounds sizes up, so that pictures of nearly the same size share buffers.
     ///
     /// - Parameter steps: the number of sizes from a power of two to the next one, itself a power of two.
-    static func rounded(_ bytes: Int, steps: Int = 8) -> Int {
+    package static func rounded(_ bytes: Int, steps: Int = 8) -> Int {
         let least = max(bytes, 4096)
         let granule = max(1, (1 << (Int.bitWidth - 1 - least.leadingZeroBitCount)) / steps)
         return (least + granule - 1) / granule * granule

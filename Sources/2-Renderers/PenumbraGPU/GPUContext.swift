@@ -5,7 +5,7 @@ import CPenumbraEGL
 ///
 /// A context must be used and destroyed on that thread only. EGL displays stay initialised, as other contexts of the process
 /// may share them.
-final class GPUContext {
+package final class GPUContext {
     let egl: EGLLibrary
     let gl: GLFunctions
     let device: GPUDevice
@@ -59,7 +59,7 @@ final class GPUContext {
     deinit { end() }
 
     /// Destroys the context and everything it holds. Handles that outlive it no longer do anything.
-    func end() {
+    package func end() {
         if gl.life.isEnded { return }
         gl.life.isEnded = true
         _ = egl.makeCurrent(display, nil, nil, nil)

@@ -27,6 +27,25 @@ public struct GPUDevice: Hashable, Sendable {
     public var isSoftware: Bool
     public var limits: GPULimits
 
+    package init(
+        index: Int, platform: Platform, vendor: String, renderer: String, version: String, majorVersion: Int,
+        minorVersion: Int, drmNode: String? = nil, cudaIndex: Int? = nil, pciAddress: String? = nil, isSoftware: Bool,
+        limits: GPULimits
+    ) {
+        self.index = index
+        self.platform = platform
+        self.vendor = vendor
+        self.renderer = renderer
+        self.version = version
+        self.majorVersion = majorVersion
+        self.minorVersion = minorVersion
+        self.drmNode = drmNode
+        self.cudaIndex = cudaIndex
+        self.pciAddress = pciAddress
+        self.isSoftware = isSoftware
+        self.limits = limits
+    }
+
     /// True if the device meets the renderer's needs: GLES 3.1 and its smallest limits.
     public var isUsable: Bool { unusableReason == nil }
 
@@ -93,7 +112,7 @@ public enum GPUDeviceSelector: Hashable, Sendable {
         }
     }
 
-    func matches(_ device: GPUDevice) -> Bool {
+    package func matches(_ device: GPUDevice) -> Bool {
         switch self {
         case .firstHardware: !device.isSoftware
         case .software: device.isSoftware

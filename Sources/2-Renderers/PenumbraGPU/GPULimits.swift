@@ -13,6 +13,18 @@ public struct GPULimits: Hashable, Sendable {
     /// The alignment, in bytes, of a buffer range bound as uniforms; OpenGL ES allows at most 256.
     public var uniformAlignment = 256
 
+    package init(
+        storageBlockBytes: Int, storageAlignment: Int, storageBlocks: Int, groupInvocations: Int, sharedBytes: Int,
+        uniformAlignment: Int = 256
+    ) {
+        self.storageBlockBytes = storageBlockBytes
+        self.storageAlignment = storageAlignment
+        self.storageBlocks = storageBlocks
+        self.groupInvocations = groupInvocations
+        self.sharedBytes = sharedBytes
+        self.uniformAlignment = uniformAlignment
+    }
+
     /// The longest side of a surface, in pixels. `AffineSampling` keeps positions up to (side − 1)·32768 in 31 bits.
     public static let longestSide = 65535
 }

@@ -12,14 +12,14 @@ public struct GPUOptions: Sendable {
     public var libraryName: String
     /// Limits how much of a buffer shaders access at once, in bytes. Tests use it to cut small pictures into bands as large
     /// ones are cut. Nil keeps the device's own limit.
-    var largestBlockBytes: Int?
+    package var largestBlockBytes: Int?
     /// Limits the number of storage blocks that a shader can use. Tests use it to take the code paths of the smallest
     /// devices. Nil keeps the device's own limit.
-    var largestBlockCount: Int?
+    package var largestBlockCount: Int?
     /// Limits the invocations in a work group. Nil keeps the device's own limit.
-    var largestGroupInvocations: Int?
+    package var largestGroupInvocations: Int?
     /// The number of bytes read back at a time: part of a large picture, or several small pictures.
-    var readbackBytes = 32 << 20
+    package var readbackBytes = 32 << 20
     /// The most pictures that are made by the same dispatches. With 1, each picture is made by itself.
     public var largestGroup = 64
     /// The most bytes of finished pictures that may wait on the device. Beyond it, the oldest pictures are copied to the
@@ -28,7 +28,7 @@ public struct GPUOptions: Sendable {
     /// The most bytes of source pictures kept on the device for later plans that show the same bitmaps.
     public var imageCacheBytes = 256 << 20
     /// Failures that tests inject.
-    var faults = GPUFaults()
+    package var faults = GPUFaults()
 
     public init() {
         programCacheDirectory = ProgramCache.standardDirectory()
@@ -55,9 +55,13 @@ extension GPUOptions {
 }
 
 /// Simulated failures of a device, for tests.
-struct GPUFaults: Sendable {
+package struct GPUFaults: Sendable {
     /// True if an allocation of the given number of bytes must fail as if the device had no memory left.
-    var allocation: (@Sendable (Int) -> Bool)?
+    package var allocation: (@Sendable (Int) -> Bool)?
     /// True if making these plans together must reset the device.
-    var reset: (@Sendable ([RenderPlan]) -> Bool)?
+    package var reset: (@Sendable ([RenderPlan]) -> Bool)?
+
+    package init(allocation: (@Sendable (Int) -> Bool)? = nil, reset: (@Sendable ([RenderPlan]) -> Bool)? = nil) {
+        (self.allocation, self.reset) = (allocation, reset)
+    }
 }

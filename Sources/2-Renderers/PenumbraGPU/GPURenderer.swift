@@ -194,7 +194,7 @@ public final class GPURenderer: Sendable {
     }
 
     /// Runs `body` with the renderer's state, on the renderer's thread.
-    func withState<Value>(_ body: @escaping (GPUState) throws(GPUError) -> Value) throws(GPUError) -> Value {
+    package func withState<Value>(_ body: @escaping (GPUState) throws(GPUError) -> Value) throws(GPUError) -> Value {
         let session = session
         return try thread.run { () throws(GPUError) in
             do throws(GPUError) {

@@ -7,6 +7,11 @@ public struct GPUReport: Hashable, Sendable {
     /// The missing parts and refusals, one sentence each, with the remedy.
     public var problems: [String]
 
+    package init(devices: [GPUDevice], problems: [String]) {
+        self.devices = devices
+        self.problems = problems
+    }
+
     /// The device that `gpu` means: the first usable hardware device.
     public var firstHardware: GPUDevice? { devices.first { $0.isUsable && !$0.isSoftware } }
     /// The first usable software device.

@@ -3,21 +3,21 @@ import PenumbraPlan
 import PenumbraShaders
 
 /// The objects a renderer keeps on its device between pictures. They belong to the context's thread.
-final class GPUState {
-    let context: GPUContext
-    let pool: BufferPool
+package final class GPUState {
+    package let context: GPUContext
+    package let pool: BufferPool
     let images: ImageCache
     /// The device's limits, with the size and number of storage blocks reduced as the options demand.
     let limits: GPULimits
     /// The work done so far.
-    var counts: GPUCounts
+    package var counts: GPUCounts
     private let library: ShaderLibrary
     private let cache: ProgramCache?
     private let faults: GPUFaults
     private var programs: [ObjectIdentifier: Program] = [:]
     private var hazards = Hazards()
     /// The clock of a picture that is being measured; otherwise nil.
-    var stageClock: StageClock?
+    package var stageClock: StageClock?
     /// The clock of a group whose shaders are being measured; otherwise nil.
     var shaderClock: ShaderClock?
     /// The staging buffers of the commands queued since the last fence.
@@ -146,7 +146,7 @@ final class GPUState {
     }
 
     /// Puts a fence behind the queued commands. Once it is passed, the staging buffers used so far are free again.
-    func closeStaging() throws(GPUError) {
+    package func closeStaging() throws(GPUError) {
         guard !staged.isEmpty else { return }
         let fence = try makeFence()
         stagedBehindFences.append((fence, staged))
@@ -163,7 +163,7 @@ final class GPUState {
     }
 
     /// Gives back the staging buffers that the device has read.
-    func reclaimStaging() {
+    package func reclaimStaging() {
         while let oldest = stagedBehindFences.first {
             switch gl.clientWaitSync(oldest.fence, 0, 0) {
             case GL.alreadySignaled, GL.conditionSatisfied: break
@@ -178,13 +178,13 @@ final class GPUState {
     /// Checks that the device was not reset.
     ///
     /// - Throws: `GPUError.contextLost` after a reset, or after a reset that a test simulates.
-    func checkNotLost(plans: [RenderPlan] = []) throws(GPUError) {
+    package func checkNotLost(plans: [RenderPlan] = []) throws(GPUError) {
         try context.checkNotLost()
         if let reset = faults.reset, !plans.isEmpty, reset(plans) { throw .contextLost("a test says so") }
     }
 
     /// Frees everything that is only kept for speed.
-    func freeUnused() {
+    package func freeUnused() {
         images.empty()
         pool.empty()
     }
@@ -232,12 +232,14 @@ public struct GPUCounts: Hashable, Sendable {
 }
 
 /// Tracks the buffers used since the last barrier.
-struct Hazards {
+package struct Hazards {
+    package init() {}
+
     private var read: Set<UInt32> = []
     private var written: Set<UInt32> = []
 
     /// True if a use depends on an earlier use: a read after a write, or a write after a read or a write.
-    mutating func barrierNeeded(reading: [UInt32], writing: [UInt32]) -> Bool {
+    package mutating func barrierNeeded(reading: [UInt32], writing: [UInt32]) -> Bool {
         let depends =
             reading.contains { written.contains($0) } || writing.contains { written.contains($0) || read.contains($0) }
         if depends {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The only thread on which a context is current. Jobs run on it in the order they are given. Jobs that must first wait for
 /// the device run when the device is ready, and do not hold up other jobs meanwhile.
-final class GPUThread: Sendable {
+package final class GPUThread: Sendable {
     /// A job for the thread. The objects it uses live on this thread only, so it is safe to send the job here.
     private struct Job: @unchecked Sendable {
         /// Runs the job; returns a condition to poll from now on, if there is one.
@@ -82,7 +82,7 @@ final class GPUThread: Sendable {
     /// Starts the thread.
     ///
     /// - Throws: `GPUError.noThread`.
-    init() throws(GPUError) {
+    package init() throws(GPUError) {
         guard let thread = WorkerThreads.start({ [queue] in queue.loop() }) else {
             throw .noThread(reason: String(cString: strerror(errno)))
         }
@@ -100,7 +100,7 @@ final class GPUThread: Sendable {
     var busyNanoseconds: Int { queue.busyNanoseconds.load(ordering: .relaxed) }
 
     /// Runs `body` on the thread and waits for it.
-    func run<Value>(_ body: @escaping () throws(GPUError) -> Value) throws(GPUError) -> Value {
+    package func run<Value>(_ body: @escaping () throws(GPUError) -> Value) throws(GPUError) -> Value {
         if thread.isCurrent { return try body() }
         return try wait { finish in
             add {
@@ -114,7 +114,7 @@ final class GPUThread: Sendable {
     /// meanwhile.
     ///
     /// - Throws: the error that `isReady` or `body` throws. Do not call it on the thread itself.
-    func run<Value>(
+    package func run<Value>(
         when isReady: @escaping () throws(GPUError) -> Bool, _ body: @escaping () throws(GPUError) -> Value
     ) throws(GPUError) -> Value {
         try wait { finish in

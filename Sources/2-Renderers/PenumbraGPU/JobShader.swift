@@ -9,11 +9,15 @@
 /// There is also a text for one picture, in which all offsets are constant, so that it loses no speed. Each uniform must be
 /// declared outside conditionals, on a line of its own. A storage block needs a line of its own too, but may be inside
 /// conditionals.
-struct JobShader {
+package struct JobShader {
     /// A uniform of the original shader.
-    struct Parameter: Hashable {
+    package struct Parameter: Hashable {
         var name: String
         var isUnsigned: Bool
+
+        package init(name: String, isUnsigned: Bool) {
+            (self.name, self.isUnsigned) = (name, isUnsigned)
+        }
     }
 
     private struct Block {
@@ -27,14 +31,14 @@ struct JobShader {
     static let vectors = 1024
 
     /// The uniforms in the order of their declarations.
-    let parameters: [Parameter]
+    package let parameters: [Parameter]
     /// The number of words that hold the starts of blocks: one for each binding up to the largest.
-    let bindings: Int
+    package let bindings: Int
     private let blocks: [Block]
     private let lines: [Substring]
 
     /// - Parameter source: a shader with its includes inserted and `#line` directives that number its lines.
-    init(_ source: String) {
+    package init(_ source: String) {
         lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         parameters = lines.compactMap(Self.parameter)
         blocks = lines.compactMap(Self.block)
@@ -49,7 +53,7 @@ struct JobShader {
     /// - Parameters:
     ///   - order: all parameters, in the order in which their words follow the words of the blocks.
     ///   - isShared: true if a dispatch makes several pictures.
-    func text(order: [Parameter], isShared: Bool) -> String {
+    package func text(order: [Parameter], isShared: Bool) -> String {
         var result: [String] = []
         var number = 0
         var file = "0"

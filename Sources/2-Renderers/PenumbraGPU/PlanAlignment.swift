@@ -6,12 +6,12 @@ import PenumbraPlan
 /// passes in order. The passes must be of the same kinds, with the same sources and the same target. Everything else may differ:
 /// sizes, colours, offsets, regions, kernels, tables, the pictures they show and which of these a pass reads. Differences
 /// may lead to different shaders, buffers or bands. A pass then takes more dispatches, at most one for each plan.
-struct PlanAlignment: Hashable {
+package struct PlanAlignment: Hashable {
     private var numbers: [Int]
     /// Whether the finished bytes are parts of a file. Files of several formats may be made together.
     private let makesFile: Bool
 
-    init(_ plan: RenderPlan, makesFile: Bool = false) {
+    package init(_ plan: RenderPlan, makesFile: Bool = false) {
         self.makesFile = makesFile
         numbers = [plan.surfaces.count, plan.canvas.index, plan.depth.rawValue]
         for surface in plan.surfaces { numbers.append(surface.format == .mask ? 0 : 1) }

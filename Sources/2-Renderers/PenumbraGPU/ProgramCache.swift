@@ -5,11 +5,15 @@ import PenumbraSystem
 ///
 /// The cache is a convenience. Any failure here, from a missing folder to a damaged file, only means that a program is
 /// compiled again. Files are written under another name and renamed, so no reader sees half a file.
-struct ProgramCache {
-    struct Binary: Equatable {
+package struct ProgramCache {
+    package struct Binary: Equatable {
         /// The driver's own name for the binary's format.
-        var format: UInt32
-        var bytes: [UInt8]
+        package var format: UInt32
+        package var bytes: [UInt8]
+
+        package init(format: UInt32, bytes: [UInt8]) {
+            (self.format, self.bytes) = (format, bytes)
+        }
     }
 
     let directory: String
@@ -17,7 +21,7 @@ struct ProgramCache {
     private let driver: String
 
     /// - Parameter directory: the folder of the files. It is created, with its parents, when the first file is written.
-    init(directory: String, device: GPUDevice) {
+    package init(directory: String, device: GPUDevice) {
         self.directory = directory
         driver = [device.vendor, device.renderer, device.version].joined(separator: "\n")
     }
@@ -31,7 +35,7 @@ struct ProgramCache {
         return (variable("XDG_CACHE_HOME") ?? variable("HOME").map { $0 + "/.cache" }).map { $0 + "/penumbra/programs" }
     }
 
-    func binary(of title: String, source: String) -> Binary? {
+    package func binary(of title: String, source: String) -> Binary? {
         // Opening a pipe of that name would otherwise wait for a writer.
         let key = key(title, source)
         let descriptor = open(path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -59,7 +63,7 @@ struct ProgramCache {
         return binary
     }
 
-    func store(_ binary: Binary, of title: String, source: String) {
+    package func store(_ binary: Binary, of title: String, source: String) {
         makeDirectory()
         let key = key(title, source)
         var contents = Self.magic

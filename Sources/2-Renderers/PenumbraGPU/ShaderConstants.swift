@@ -4,7 +4,7 @@ import PenumbraPlan
 import PenumbraShaders
 
 /// The constants that shaders get from the host, so that every number is written in one place.
-enum ShaderConstants {
+package enum ShaderConstants {
     /// The size of a work group of pixel passes: 128 invocations, which every GLES 3.1 device has. A row of 32 turns a
     /// warp's accesses into whole memory transactions.
     static let groupWidth = 32
@@ -14,7 +14,7 @@ enum ShaderConstants {
     /// The number of columns that a work group of `fill_mesh` makes. Its sums take 2 KiB of shared memory.
     static let span = 512
 
-    static let all: [ShaderConstant] =
+    package static let all: [ShaderConstant] =
         [
             ShaderConstant("Q15_BITS", "\(Q15.bits)u"),
             ShaderConstant("Q15_ONE", "\(Q15.one)u"),

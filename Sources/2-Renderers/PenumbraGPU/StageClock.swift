@@ -2,7 +2,7 @@ import PenumbraSystem
 
 /// Measures the device's time for the parts of a picture. Only `GPURenderer.measure` makes a clock; without a clock nothing
 /// is measured.
-final class StageClock {
+package final class StageClock {
     enum Stage: Hashable {
         case upload
         case kernels
@@ -60,7 +60,7 @@ final class StageClock {
 
 extension GPUState {
     /// Waits on the host until the device has done all that is queued.
-    func waitForDevice() throws(GPUError) {
+    package func waitForDevice() throws(GPUError) {
         let fence = try makeFence()
         defer { gl.deleteSync(fence) }
         while true {

@@ -52,7 +52,7 @@ struct SurfaceLayout: Hashable {
 /// Cuts rows into the fewest runs that each satisfy a condition, halving a run until it does.
 ///
 /// - Returns: nil if not even a single row satisfies the condition.
-func bands(_ rows: Range<Int>, fits: (Range<Int>) -> Bool) -> [Range<Int>]? {
+package func bands(_ rows: Range<Int>, fits: (Range<Int>) -> Bool) -> [Range<Int>]? {
     var result: [Range<Int>] = []
     var start = rows.lowerBound
     var count = rows.count

@@ -31,7 +31,7 @@ public struct FigmaError: Error, Hashable, Sendable, Worded {
     public var place: String
     public var message: Message
 
-    init(_ place: String, _ message: Message) {
+    package init(_ place: String, _ message: Message) {
         self.place = oneLine(place)
         self.message = oneLine(message)
     }

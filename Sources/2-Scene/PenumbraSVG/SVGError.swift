@@ -5,6 +5,10 @@ public struct SVGPlace: Hashable, Sendable, CustomStringConvertible {
     public var line: Int
     public var column: Int
 
+    package init(line: Int, column: Int) {
+        (self.line, self.column) = (line, column)
+    }
+
     public var description: String { "line \(line), column \(column)" }
 }
 

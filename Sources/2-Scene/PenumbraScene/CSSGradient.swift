@@ -19,6 +19,10 @@ public struct CSSGradient: Hashable, Sendable {
         public var x: Length
         public var y: Length
 
+        public init(x: Length, y: Length) {
+            (self.x, self.y) = (x, y)
+        }
+
         public static let center = Position(x: Length(fraction: 0.5), y: Length(fraction: 0.5))
     }
 

@@ -3,9 +3,9 @@ import PenumbraSystem
 import struct Synchronization.Atomic
 
 /// A font file in memory. All shapers of the process share it as long as one shaper uses it.
-final class FontBytes: @unchecked Sendable {
+package final class FontBytes: @unchecked Sendable {
     /// The contents of the file. The buffer is never written after it was filled.
-    let buffer: UnsafeMutableRawBufferPointer
+    package let buffer: UnsafeMutableRawBufferPointer
 
     private struct Reference {
         weak var bytes: FontBytes?
@@ -16,7 +16,7 @@ final class FontBytes: @unchecked Sendable {
     /// Takes over a buffer with the contents of a font file.
     ///
     /// - Parameter buffer: the buffer, which the new object owns and frees.
-    init(_ buffer: UnsafeMutableRawBufferPointer) {
+    package init(_ buffer: UnsafeMutableRawBufferPointer) {
         self.buffer = buffer
         Self.total.add(buffer.count, ordering: .relaxed)
     }
@@ -29,7 +29,7 @@ final class FontBytes: @unchecked Sendable {
     private static let total = Atomic(0)
 
     /// The bytes of all fonts in memory.
-    static var held: Int { total.load(ordering: .relaxed) }
+    package static var held: Int { total.load(ordering: .relaxed) }
 
     static func known(_ key: FileIdentity) -> FontBytes? { all.withLock { $0[key]?.bytes } }
 

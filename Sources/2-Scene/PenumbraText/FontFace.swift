@@ -14,7 +14,7 @@ import PenumbraScene
 /// An open font: its metrics, the outlines and colours of its glyphs, and the HarfBuzz font for shaping.
 ///
 /// It is only used under the shaper's lock.
-final class FontFace {
+package final class FontFace {
     /// The family name from the font file.
     let name: String
     let file: String
@@ -50,7 +50,7 @@ final class FontFace {
     ///   - variations: values of the font's axes. They change the named instance.
     ///   - bytes: the contents of the file, which are kept as long as the face.
     /// - Throws: `TextError` for a broken font, for a font without outlines, and if memory runs out.
-    init(
+    package init(
         name: String, file: String, index: Int, variations: [TextLook.Variation] = [], bytes: FontBytes
     ) throws(TextError) {
         guard let library = FontEngine(mostBytes: Self.leastMemory + 4 * bytes.buffer.count) else { throw .outOfMemory }
@@ -162,7 +162,7 @@ final class FontFace {
     /// The outline of a glyph in font units, with y upward. Empty for glyphs without outlines and for broken glyphs.
     ///
     /// - Throws: `TextError.fontTooLarge` if a glyph takes more memory than a font of that size may take.
-    func outline(of glyph: UInt32) throws(TextError) -> Path {
+    package func outline(of glyph: UInt32) throws(TextError) -> Path {
         if let outline = outlines[glyph] { return outline }
         let path = try loadOutline(of: glyph)
         // Empty outlines are also cached, and count as one element.

@@ -6,7 +6,9 @@ import PenumbraSystem
 /// The fonts of this machine. Fontconfig finds the fonts, and each font is opened once.
 ///
 /// The library is only used under the shaper's lock.
-final class FontLibrary {
+package final class FontLibrary {
+    package init() {}
+
     private var config: OpaquePointer?
     private var isReady = false
     private var faces: [FontFile: FontFace] = [:]
@@ -57,7 +59,7 @@ final class FontLibrary {
     ///   - variations: values of the font's axes. Fallbacks don't have them.
     ///   - opening: opens a font file that a style names. It is called every time, so that access is checked even if the font
     ///     is already open.
-    func match(
+    package func match(
         _ font: TextStyle.Font, _ variations: [TextLook.Variation] = [], opening: FontOpener
     ) throws(TextError) -> FontMatch {
         var descriptor: Int32 = -1
@@ -321,7 +323,7 @@ final class FontLibrary {
     }
 
     /// Opens a font file in any folder, without waiting for pipes.
-    static func open(_ path: String) throws(TextError) -> Int32 {
+    package static func open(_ path: String) throws(TextError) -> Int32 {
         guard !path.utf8.contains(0) else { throw failure(path, ENOENT) }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw failure(path, errno) }

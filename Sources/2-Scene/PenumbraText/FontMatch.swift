@@ -1,6 +1,6 @@
 /// The result of the search for a style's font.
-final class FontMatch {
-    let face: FontFace
+package final class FontMatch {
+    package let face: FontFace
     /// The requested family, if it is not installed. Nil if the font is as requested.
     let replaced: String?
     /// The fontconfig pattern for finding characters that the font does not have.

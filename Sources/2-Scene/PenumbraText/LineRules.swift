@@ -4,9 +4,11 @@ import CPenumbraLineBreak
 /// and Burmese.
 ///
 /// It is only used under the shaper's lock.
-final class LineRules {
+package final class LineRules {
     /// The rules used last. Opening rules takes longer than a short text.
     private var open: (locale: String, rules: OpaquePointer)?
+
+    package init() {}
 
     private static let usesLinkedData: Void = penumbra_use_linked_data()
 
@@ -15,7 +17,7 @@ final class LineRules {
     }
 
     /// The places where a line may end, as offsets in ascending order. The last one is the end of the text.
-    func breaks(in text: [UInt16], language: String?) throws(TextError) -> [Int] {
+    package func breaks(in text: [UInt16], language: String?) throws(TextError) -> [Int] {
         let rules = try rules(Self.locale(language))
         var breaks: [Int] = []
         let started = text.withUnsafeBufferPointer { text in
@@ -46,7 +48,7 @@ final class LineRules {
     ///
     /// Only one extension counts: the strictness of line breaks. Breaks at phrases (`lw`) take time that grows with the
     /// square of a word.
-    static func locale(_ language: String?) -> String {
+    package static func locale(_ language: String?) -> String {
         let parts = (language ?? "").lowercased().split(separator: "-").prefix { $0 != "x" }
         let name = parts.prefix { $0.utf8.count > 1 }.joined(separator: "_")
         let extensions = parts.drop { $0 != "u" }

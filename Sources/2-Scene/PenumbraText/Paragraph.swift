@@ -3,16 +3,16 @@ import CPenumbraHarfBuzz
 import PenumbraScene
 
 /// A text without line breaks of its own: its characters and their properties.
-struct Paragraph {
+package struct Paragraph {
     let scalars: [Unicode.Scalar]
     /// The scalars that are shaped, as numbers. Invisible scalars that would draw a box are zero width spaces.
     private(set) var values: [UInt32]
     /// The bidirectional level of each scalar. Odd levels run from right to left.
-    let levels: [Int8]
+    package let levels: [Int8]
     /// Whether a line may end after each scalar.
-    let allowsBreakAfter: [Bool]
+    package let allowsBreakAfter: [Bool]
     /// Whether each scalar starts a new user-perceived character.
-    let isStart: [Bool]
+    package let isStart: [Bool]
     let scripts: [hb_script_t]
     /// The index in `faces` of the font that draws each scalar.
     let faceIndices: [Int]
@@ -22,7 +22,7 @@ struct Paragraph {
     /// The run that sets the height of the paragraph if it is empty.
     let firstRun: Int
     /// Whether the paragraph runs from right to left.
-    let isRightToLeft: Bool
+    package let isRightToLeft: Bool
 
     /// Whether a character ends a paragraph.
     static func isSeparator(_ character: Character) -> Bool {
@@ -31,9 +31,13 @@ struct Paragraph {
     }
 
     /// A character and the run that it belongs to.
-    struct Element {
+    package struct Element {
         var character: Character
         var run: Int
+
+        package init(character: Character, run: Int) {
+            (self.character, self.run) = (character, run)
+        }
     }
 
     /// Analyses the text of a paragraph.
@@ -42,7 +46,7 @@ struct Paragraph {
     ///   - firstRun: the run that an empty paragraph belongs to.
     ///   - rules: finds the places where lines may end.
     ///   - fonts: the font that draws each character.
-    init(
+    package init(
         _ text: some Sequence<Element>, firstRun: Int, style: TextStyle, rules: LineRules,
         faces fonts: [FontFace]
     ) throws(TextError) {

@@ -1,24 +1,40 @@
 import CPenumbraHarfBuzz
 
 /// Glyphs of one font that run in one direction, ordered from left to right, in points.
-struct ShapedRun {
-    struct Glyph {
+package struct ShapedRun {
+    package struct Glyph {
         var id: UInt32
         /// The index of the first character that the glyph represents.
-        var cluster: Int
+        package var cluster: Int
         /// The run that the character belongs to.
         var run: Int
         var advance: Double
         var x: Double
         /// The vertical offset, downward.
         var y: Double
+
+        package init(id: UInt32, cluster: Int, run: Int, advance: Double, x: Double, y: Double) {
+            self.id = id
+            self.cluster = cluster
+            self.run = run
+            self.advance = advance
+            self.x = x
+            self.y = y
+        }
     }
 
     var face: FontFace
     /// Points per font unit.
     var scale: Double
-    var level: Int8
-    var glyphs: [Glyph]
+    package var level: Int8
+    package var glyphs: [Glyph]
+
+    package init(face: FontFace, scale: Double, level: Int8, glyphs: [Glyph]) {
+        self.face = face
+        self.scale = scale
+        self.level = level
+        self.glyphs = glyphs
+    }
 
     var width: Double { glyphs.reduce(0) { $0 + $1.advance } }
 }
@@ -114,7 +130,7 @@ extension Paragraph {
 
 extension [ShapedRun] {
     /// The runs from left to right: rule L2 of the Unicode bidirectional algorithm, applied to runs.
-    var inVisualOrder: [ShapedRun] {
+    package var inVisualOrder: [ShapedRun] {
         guard let highest = map(\.level).max(), let lowestOdd = map(\.level).filter({ $0 & 1 == 1 }).min() else { return self }
         var result = self
         for level in stride(from: highest, through: lowestOdd, by: -1) {

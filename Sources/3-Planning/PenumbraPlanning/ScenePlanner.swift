@@ -14,7 +14,7 @@ public struct ScenePlanner {
     public static let largestPixelCount = 1 << 31
 
     /// The most pieces of outlines, one per row of pixels that an edge crosses. They take up to 800 MB.
-    static let mostStrips = 50_000_000
+    package static let mostStrips = 50_000_000
 
     var plan: RenderPlan
     /// The pixels of the plane that is painted instead of the canvas, for layers in space.
@@ -130,7 +130,7 @@ public struct ScenePlanner {
 
     /// The device pixels of a canvas that grows to hold everything its layers paint: the union of its own size and the content.
     /// At least one pixel.
-    func content(of scene: Scene, in space: LayerSpace) -> PixelRect {
+    package func content(of scene: Scene, in space: LayerSpace) -> PixelRect {
         var result = Rect.zero
         for (index, layer) in scene.layers.backToFront {
             work.freeLayers()
@@ -148,7 +148,7 @@ public struct ScenePlanner {
     }
 
     /// Creates a planner for a picture without layers.
-    init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: TextOutline] = [:]) {
+    package init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: TextOutline] = [:]) {
         self.init(
             plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: nil, mostBytes: .max,
             work: WorkMeter(most: .max, bytes: .max))

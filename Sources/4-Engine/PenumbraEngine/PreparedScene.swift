@@ -45,4 +45,12 @@ package struct PlannedPicture: Sendable {
     package let isCertain: Bool
     /// The bytes that the picture takes in total while it is drawn.
     package let bytes: Int
+
+    package init(plan: RenderPlan, tile: TileSize?, drawingBytes: Int, isCertain: Bool, bytes: Int) {
+        self.plan = plan
+        self.tile = tile
+        self.drawingBytes = drawingBytes
+        self.isCertain = isCertain
+        self.bytes = bytes
+    }
 }

@@ -232,7 +232,7 @@ public struct Card: Sendable {
     }
 
     /// The first letters of the first and of the last word.
-    static func initials(_ name: String) -> String {
+    package static func initials(_ name: String) -> String {
         let words = name.split(whereSeparator: \.isWhitespace)
         let letters = [words.first, words.count > 1 ? words.last : nil].compactMap { $0?.first }
         return String(letters).uppercased()

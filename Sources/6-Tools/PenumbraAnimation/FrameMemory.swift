@@ -1,18 +1,18 @@
 /// The memory of a sequence of frames: what each worker may take to draw, and how many finished frames may wait.
-struct FrameMemory: Hashable {
+package struct FrameMemory: Hashable {
     /// The number of workers, each of which keeps the frame that it drew last.
-    var workers: Int
+    package var workers: Int
     /// How many frames may be drawn ahead of the one that is delivered.
-    var framesAhead: Int
+    package var framesAhead: Int
     /// The bytes that a worker may take for the frame that it draws and everything that makes it.
-    var bytesOfWorker: Int
+    package var bytesOfWorker: Int
     private let bytesOfFrame: Int
 
     /// The most frames that an encoder of animated files keeps, with the one that it's given.
     private static let framesOfEncoder = 5
 
     /// Takes as many of the wanted workers as can draw at ease. The last worker takes what is left.
-    init(bytesOfFrame: Int, workers: Int, in bytes: Int) {
+    package init(bytesOfFrame: Int, workers: Int, in bytes: Int) {
         self.bytesOfFrame = bytesOfFrame
         (self.workers, framesAhead, bytesOfWorker) = (max(1, workers), 0, 0)
         while true {
@@ -34,5 +34,5 @@ struct FrameMemory: Hashable {
     var bytesOfSharedSurfaces: Int { max(0, min(bytes / 4, bytesOfWorker - Self.framesAtEase * bytesOfFrame)) }
 
     /// All bytes together.
-    var bytes: Int { bytesOfKeptFrames + workers * bytesOfWorker }
+    package var bytes: Int { bytesOfKeptFrames + workers * bytesOfWorker }
 }

@@ -64,6 +64,12 @@ public struct JobFailure: Sendable, Worded {
     public var output: String?
     public var error: JobError
 
+    package init(line: Int, output: String? = nil, error: JobError) {
+        self.line = line
+        self.output = output
+        self.error = error
+    }
+
     /// One line such as `line 17, out/a.png: …`.
     public var words: Message { "line \(line)\(output.map { ", \(oneLine($0))" } ?? ""): \(error)" }
 }

@@ -17,9 +17,9 @@ public struct BatchJob: Sendable {
     /// The most bytes that the picture's file may have, as with `PictureOptions.byteBudget`. Nil leaves it to the batch.
     public var maxBytes: Int?
     /// The job key recorded for an existing output file. If the job's key is the same, a worker reports the job as unchanged.
-    var claim: Digest?
+    package var claim: Digest?
     /// A larger memory allowance in bytes for a job that runs alone.
-    var allowance: Int?
+    package var allowance: Int?
 
     public init(
         line: Int, template: TemplateReference, parameters: [String: JSONValue] = [:], output: String, scale: Double? = nil,

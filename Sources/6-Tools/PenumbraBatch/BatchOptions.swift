@@ -87,7 +87,7 @@ public struct BatchOptions: Sendable {
     }
 
     /// The options that change an output's bytes, as text for the job's key.
-    func settings(_ job: BatchJob, _ format: PictureFormat, _ animation: JobAnimation? = nil) -> String {
+    package func settings(_ job: BatchJob, _ format: PictureFormat, _ animation: JobAnimation? = nil) -> String {
         let pixels = "scale \((job.scale ?? scale).map { "\($0)" } ?? "-")"
         if let animation { return "\(animation.settings) \(pixels)" }
         let picture = picture(of: job)

@@ -3,7 +3,7 @@ import Penumbra
 import PenumbraSystem
 
 /// Reads the bytes of a file or of standard input piece by piece.
-final class ByteStream {
+package final class ByteStream {
     private let descriptor: Int32
     private let path: String
     private let closes: Bool
@@ -24,7 +24,7 @@ final class ByteStream {
     ///   - limit: the maximum number of bytes. A longer file is rejected at once, a stream when it exceeds the limit.
     ///   - stop: when this signal is set while a pipe delivers nothing, reading throws `BatchError.stopped`.
     ///   - takesPipes: false rejects a named pipe, because opening it would wait for a writer.
-    init(_ path: String, limit: Int = .max, stop: StopSignal? = nil, takesPipes: Bool = true) throws(BatchError) {
+    package init(_ path: String, limit: Int = .max, stop: StopSignal? = nil, takesPipes: Bool = true) throws(BatchError) {
         self.path = path
         self.limit = limit
         self.stop = stop
@@ -54,7 +54,7 @@ final class ByteStream {
     }
 
     /// Returns the next byte and consumes it; nil at the end.
-    func next() throws(BatchError) -> UInt8? {
+    package func next() throws(BatchError) -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1
         return byte

@@ -5,14 +5,14 @@ import PenumbraSystem
 ///
 /// A field in double quotes may contain separators, line ends and doubled quotes. Lines may end in LF or CR LF. Empty lines are
 /// skipped. The text is UTF-8.
-struct DelimitedReader {
-    struct Row {
+package struct DelimitedReader {
+    package struct Row {
         /// The line on which the row begins, from 1.
-        var line: Int
-        var fields: [String]
+        package var line: Int
+        package var fields: [String]
     }
 
-    enum Entry {
+    package enum Entry {
         case row(Row)
         case broken(line: Int, Message)
     }
@@ -23,7 +23,7 @@ struct DelimitedReader {
     private let limit: Int
     private var line = 1
 
-    init(
+    package init(
         _ stream: ByteStream, separator: UInt8, limit: Int = RenderLimits.default.manifestEntryBytes
     ) throws(BatchError) {
         self.stream = stream
@@ -33,7 +33,7 @@ struct DelimitedReader {
     }
 
     /// Returns the next row; nil at the end.
-    mutating func next() throws(BatchError) -> Entry? {
+    package mutating func next() throws(BatchError) -> Entry? {
         while try stream.peek() != nil {
             if let entry = try row() { return entry }
         }

@@ -92,7 +92,7 @@ public enum JobError: Error, Sendable, Worded {
     }
 
     /// The error of drawing an animation. A frame that is late or needs more memory exceeds a limit of its job.
-    init(_ error: AnimationError, scene: String, seconds: Double?) {
+    package init(_ error: AnimationError, scene: String, seconds: Double?) {
         switch error {
         case .render(_, .late): self.init(.late, scene: scene, seconds: seconds)
         case .render(_, .needsMemory(let bytes, let allowed)): self = .needsMemory(bytes: bytes, allowed: allowed)

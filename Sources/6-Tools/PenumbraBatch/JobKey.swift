@@ -2,10 +2,10 @@ import Penumbra
 import PenumbraSystem
 
 /// Computes a job's key: the digest of the output's name and of everything that determines its bytes.
-struct JobKey {
+package struct JobKey {
     private var sum = SHA256()
 
-    init(_ job: BatchJob, _ template: SceneTemplate, settings: String) {
+    package init(_ job: BatchJob, _ template: SceneTemplate, settings: String) {
         sum.update("penumbra job 1")
         sum.update(penumbraVersion)
         sum.update(job.output)
@@ -18,16 +18,16 @@ struct JobKey {
     }
 
     /// Adds the digest of a picture file's contents.
-    mutating func add(picture digest: Digest) {
+    package mutating func add(picture digest: Digest) {
         sum.update("picture")
         sum.update(digest.bytes)
     }
 
     /// Adds the digest of a text's outline, which reflects the fonts that were used.
-    mutating func add(text digest: Digest) {
+    package mutating func add(text digest: Digest) {
         sum.update("text")
         sum.update(digest.bytes)
     }
 
-    var digest: Digest { sum.digest }
+    package var digest: Digest { sum.digest }
 }

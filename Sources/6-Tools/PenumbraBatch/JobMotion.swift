@@ -92,7 +92,7 @@ extension MotionError {
 }
 
 /// The animation that a job writes instead of one picture.
-struct JobAnimation: Sendable {
+package struct JobAnimation: Sendable {
     var format: AnimatedFormat
     var frames: FrameRange
     var options: AnimatedOptions

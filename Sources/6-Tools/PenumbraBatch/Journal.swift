@@ -7,7 +7,7 @@ import PenumbraSystem
 ///
 /// Lines are only appended, one at a time, and incomplete lines are ignored, so a journal survives any crash. Each line holds
 /// the digest of the written bytes, so the output file itself proves the claim. Only one process writes a journal at a time.
-final class Journal: Sendable {
+package final class Journal: Sendable {
     let path: String
     private let descriptor: Int32
     /// Whether the file ends in the middle of a line, which would swallow the next line.
@@ -21,7 +21,7 @@ final class Journal: Sendable {
     ///   - keepsEntries: keeps the existing entries. Otherwise an earlier journal is renamed, with `.old` at the end of its
     ///     name.
     ///   - followsLink: whether the path may be a symbolic link. A link among the outputs could lead out of their folder.
-    init(_ path: String, keepsEntries: Bool, followsLink: Bool = true) throws(BatchError) {
+    package init(_ path: String, keepsEntries: Bool, followsLink: Bool = true) throws(BatchError) {
         self.path = path
         func failed() -> BatchError { .journal(FileError(writing: path, code: errno)) }
         var isLocked = true
@@ -72,7 +72,7 @@ final class Journal: Sendable {
     }
 
     /// The entries of a journal; the last entry of each output wins. Incomplete lines are ignored.
-    static func entries(of path: String) throws(BatchError) -> [OutputName: JournalRecord] {
+    package static func entries(of path: String) throws(BatchError) -> [OutputName: JournalRecord] {
         var result: [OutputName: JournalRecord] = [:]
         do {
             var lines = try LineReader(try ByteStream(path, takesPipes: false))
@@ -89,7 +89,7 @@ final class Journal: Sendable {
     /// Appends an entry to the journal file as one line.
     ///
     /// - Throws: an error if the whole line couldn't be appended.
-    func add(_ entry: JournalEntry) throws(FileError) {
+    package func add(_ entry: JournalEntry) throws(FileError) {
         let line = entry.text + "\n"
         try endsWithinLine.withLock { endsWithinLine throws(FileError) in
             let bytes = Array((endsWithinLine ? "\n" + line : line).utf8)
@@ -100,7 +100,7 @@ final class Journal: Sendable {
     }
 
     /// Waits until all lines are on the disk.
-    func synchronize() throws(FileError) {
+    package func synchronize() throws(FileError) {
         while fdatasync(descriptor) != 0 {
             switch errno {
             case EINTR: continue
@@ -119,11 +119,11 @@ final class Journal: Sendable {
 }
 
 /// A compact form of an output's name, sixteen bytes, because a batch may have millions of outputs.
-struct OutputName: Hashable, Sendable {
+package struct OutputName: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    init(_ path: String) {
+    package init(_ path: String) {
         var sum = SHA256()
         sum.update(path)
         let bytes = sum.digest.bytes
@@ -137,13 +137,13 @@ struct OutputName: Hashable, Sendable {
 }
 
 /// The journal's information about one output, without the name.
-struct JournalRecord: Sendable, Equatable {
+package struct JournalRecord: Sendable, Equatable {
     let key: Digest
     let digest: Digest
-    let byteCount: Int
-    let device: String
+    package let byteCount: Int
+    package let device: String
 
-    init(_ entry: JournalEntry) {
+    package init(_ entry: JournalEntry) {
         (key, digest, byteCount, device) = (entry.key, entry.digest, entry.byteCount, entry.device)
     }
 }

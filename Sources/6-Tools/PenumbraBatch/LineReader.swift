@@ -2,8 +2,8 @@ import Penumbra
 import PenumbraSystem
 
 /// Reads the lines of a stream, without their ends.
-struct LineReader {
-    enum Line {
+package struct LineReader {
+    package enum Line {
         case bytes([UInt8])
         /// The line exceeds the limit and was skipped.
         case tooLong
@@ -13,16 +13,16 @@ struct LineReader {
     /// The maximum length of a line in bytes.
     private let limit: Int
     /// The number of the last line read, from 1.
-    private(set) var number = 0
+    package private(set) var number = 0
 
-    init(_ stream: ByteStream, limit: Int = RenderLimits.default.manifestEntryBytes) throws(BatchError) {
+    package init(_ stream: ByteStream, limit: Int = RenderLimits.default.manifestEntryBytes) throws(BatchError) {
         self.stream = stream
         self.limit = limit
         try stream.skipByteOrderMark()
     }
 
     /// Returns the next line; nil at the end. A line feed at the very end starts no further line.
-    mutating func next() throws(BatchError) -> Line? {
+    package mutating func next() throws(BatchError) -> Line? {
         guard try stream.peek() != nil else { return nil }
         number += 1
         var bytes: [UInt8] = []

@@ -35,7 +35,7 @@ public enum JobSource: Sendable {
     }
 
     /// Counts the entries without parsing their contents.
-    func count(_ limits: RenderLimits) throws(BatchError) -> Int {
+    package func count(_ limits: RenderLimits) throws(BatchError) -> Int {
         var count = 0
         let stream = try ByteStream(path, limit: limits.manifestBytes)
         if case .rows(_, let format, _, _) = self, format != .jsonl {
@@ -85,7 +85,7 @@ package struct ManifestReader: EntryReader {
 
     private static let keys = ["scene", "parameters", "output", "scale", "maxBytes"] + JobMotion.keys
 
-    init(_ path: String, limits: RenderLimits = .default, stop: StopSignal? = nil) throws(BatchError) {
+    package init(_ path: String, limits: RenderLimits = .default, stop: StopSignal? = nil) throws(BatchError) {
         self.limits = limits
         lines = try LineReader(try ByteStream(path, limit: limits.manifestBytes, stop: stop), limit: limits.manifestEntryBytes)
         folder = ScenePath.folder(of: path)

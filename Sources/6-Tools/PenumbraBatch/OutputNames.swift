@@ -1,5 +1,7 @@
 /// The outputs of a batch so far. No two outputs may conflict with each other.
-struct OutputNames {
+package struct OutputNames {
+    package init() {}
+
     /// The line of each output file.
     private var files: [OutputName: Int] = [:]
     /// The line of the first file that needs each folder.
@@ -10,7 +12,7 @@ struct OutputNames {
     /// - Parameter path: the path as `OutputFolder.normalized` returns it.
     /// - Throws: `JobError` if an earlier output is the same file, is a file on the way to this output, or needs this output as
     ///   a folder.
-    mutating func add(_ path: String, line: Int) throws(JobError) {
+    package mutating func add(_ path: String, line: Int) throws(JobError) {
         let name = OutputName(path)
         if let first = files[name] { throw .sameOutput(line: first) }
         if let first = folders[name] { throw .outputAsFolder(line: first) }

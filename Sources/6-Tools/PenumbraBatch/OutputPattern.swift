@@ -48,7 +48,7 @@ public struct OutputPattern: Sendable, Hashable {
     /// The path for one row.
     ///
     /// - Parameter value: returns the value of a name; nil if the row has no value for the name.
-    func path(_ value: (String) -> JSONValue?) throws(JobError) -> String {
+    package func path(_ value: (String) -> JSONValue?) throws(JobError) -> String {
         var result = ""
         for piece in pieces {
             switch piece {

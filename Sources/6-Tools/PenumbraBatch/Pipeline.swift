@@ -2,7 +2,7 @@ import Penumbra
 import PenumbraSystem
 
 /// A valid job whose scene is bound and whose inputs were read.
-struct ReadJob: Sendable {
+package struct ReadJob: Sendable {
     var job: BatchJob
     /// The scene's name in errors.
     var scene: String
@@ -18,17 +18,36 @@ struct ReadJob: Sendable {
     var deadline: ContinuousClock.Instant?
 
     /// The estimated memory of the job while it is in progress.
+    package init(
+        job: BatchJob, scene: String, name: OutputName, format: PictureFormat, key: Digest, prepared: PreparedScene,
+        animation: JobAnimation? = nil, timeLeft: Duration? = nil, deadline: ContinuousClock.Instant? = nil
+    ) {
+        self.job = job
+        self.scene = scene
+        self.name = name
+        self.format = format
+        self.key = key
+        self.prepared = prepared
+        self.animation = animation
+        self.timeLeft = timeLeft
+        self.deadline = deadline
+    }
+
     var memory: Int { prepared.bytes + (animation?.bytes ?? 0) }
 }
 
 /// A job whose picture is ready to be drawn.
-struct PlannedJob: Sendable {
+package struct PlannedJob: Sendable {
     var read: ReadJob
     var picture: PlannedPicture
+
+    package init(read: ReadJob, picture: PlannedPicture) {
+        (self.read, self.picture) = (read, picture)
+    }
 }
 
 /// A job whose picture was drawn.
-struct DrawnJob: Sendable {
+package struct DrawnJob: Sendable {
     var read: ReadJob
     /// The picture, or its file if the device made it.
     var picture: DevicePicture
@@ -57,40 +76,40 @@ struct EncodedJob: Sendable {
 ///
 /// No thread waits while it holds a resource that another thread needs. A job that must wait for memory is queued here without
 /// holding memory, and its thread continues with another task.
-struct PipelineState {
+package struct PipelineState {
     /// Jobs that wait for memory, in the order of service.
-    var waiting: [ReadJob] = []
+    package var waiting: [ReadJob] = []
     /// Jobs for devices with their own threads.
     private(set) var toDraw: [PlannedJob] = []
     /// The time at which a device draws the jobs of `toDraw` even if there are few.
-    private(set) var drawsAt: ContinuousClock.Instant?
+    package private(set) var drawsAt: ContinuousClock.Instant?
     var toEncode: [DrawnJob] = []
     /// Jobs for worker processes.
-    var ready: [BatchJob] = []
+    package var ready: [BatchJob] = []
     /// Jobs for worker processes that need more than a worker's share of the memory.
-    var large: [BatchJob] = []
+    package var large: [BatchJob] = []
     /// The number of worker processes that became ready so far.
     var startedWorkers = 0
     /// The number of working devices that have their own threads.
-    var devices = 0
+    package var devices = 0
     /// The memory budget of all jobs that were taken from the manifest and aren't finished.
     let memory: MemoryBudget
     /// Whether a thread waits for the manifest's next job. Other threads then do other work.
-    var isPulling = false {
+    package var isPulling = false {
         didSet { pullsUntil = isPulling ? .now + Self.pullingPatience : nil }
     }
     /// The time at which the thread that pulls is expected to have a job, unless the manifest comes from a slow stream.
     private var pullsUntil: ContinuousClock.Instant?
     /// The threads that are busy with a picture. Each asks for its next task soon, which may bring a device another job.
-    var busyThreads = 0
+    package var busyThreads = 0
     /// Whether the manifest gives no more jobs.
-    var isAtEnd = false
+    package var isAtEnd = false
     /// Whether the batch was stopped. No further work starts, and jobs that aren't drawn yet are dropped.
-    var isStopped = false
+    package var isStopped = false
     var failure: BatchError?
-    var summary = BatchSummary()
+    package var summary = BatchSummary()
 
-    init(memory: MemoryBudget) { self.memory = memory }
+    package init(memory: MemoryBudget) { self.memory = memory }
 
     /// Whether no more jobs will be taken from the manifest.
     var isOver: Bool { isAtEnd || isStopped }
@@ -99,27 +118,27 @@ struct PipelineState {
     var isDone: Bool { isOver && memory.picturesUnderWay == 0 }
 
     /// The number of jobs that a device draws at once if so many come soon. They share the dispatches of each pass.
-    static let jobsAtOnce = 8
+    package static let jobsAtOnce = 8
     /// The longest time that a job waits for other jobs. In this time, eight cards are planned and encoded.
-    static let patience = Duration.milliseconds(100)
+    package static let patience = Duration.milliseconds(100)
     /// The longest time that a job waits for the manifest. Reading a line of a file takes much less.
     private static let pullingPatience = Duration.milliseconds(10)
 
     /// Adds jobs for devices.
-    mutating func addToDraw(_ jobs: [PlannedJob], isFirst: Bool = false) {
+    package mutating func addToDraw(_ jobs: [PlannedJob], isFirst: Bool = false) {
         if toDraw.isEmpty { drawsAt = .now + Self.patience }
         toDraw.insert(contentsOf: jobs, at: isFirst ? 0 : toDraw.count)
     }
 
     /// The time until which a few jobs wait, because a busy thread may bring more. Nil if no more jobs come.
-    var waitsUntil: ContinuousClock.Instant? {
+    package var waitsUntil: ContinuousClock.Instant? {
         guard let drawsAt, busyThreads > 0 else { return nil }
         guard let pullsUntil, busyThreads == 1 else { return drawsAt }
         return min(drawsAt, pullsUntil)
     }
 
     /// Takes jobs for a device. Takes none while a few jobs wait for more.
-    mutating func takeJobs(_ most: Int, now: ContinuousClock.Instant = .now) -> [PlannedJob] {
+    package mutating func takeJobs(_ most: Int, now: ContinuousClock.Instant = .now) -> [PlannedJob] {
         if toDraw.count < Self.jobsAtOnce * devices, let waitsUntil, now < waitsUntil { return [] }
         let taken = toDraw.takeJobs(most, devices: devices)
         // The rest is for the other devices, which wait no longer.
@@ -128,7 +147,7 @@ struct PipelineState {
     }
 
     /// A thread's next task.
-    enum Task {
+    package enum Task {
         /// Take a job from the manifest.
         case pull
         /// Start a job whose memory is already reserved.
@@ -142,7 +161,7 @@ struct PipelineState {
     /// Takes the next task for a thread; nil if there is no task now.
     ///
     /// - Parameter limit: the maximum number of jobs in progress.
-    mutating func nextTask(limit: Int) -> Task? {
+    package mutating func nextTask(limit: Int) -> Task? {
         if !toEncode.isEmpty { return .encode(toEncode.removeFirst()) }
         if devices == 0, !toDraw.isEmpty { return .draw(toDraw.removeFirst()) }
         if isStopped {

@@ -36,7 +36,7 @@ package struct RowReader: EntryReader {
     private var wanted: [String]?
     package private(set) var notices: [String] = []
 
-    init(
+    package init(
         _ path: String, _ format: RowFormat, _ template: SceneTemplate, _ output: OutputPattern,
         limits: RenderLimits = .default, stop: StopSignal? = nil
     ) throws(BatchError) {

@@ -5,9 +5,9 @@ import PenumbraSystem
 public final class SceneTemplate: Sendable {
     /// The scene's name in errors.
     public let name: String
-    let document: JSONValue
+    package let document: JSONValue
     /// The folder that the scene's relative paths start at.
-    let baseFolder: String
+    package let baseFolder: String
     /// The digest of the document's bytes.
     package let digest: Digest
     /// Whether many jobs share the scene. False for a scene from a single manifest line.
@@ -46,7 +46,7 @@ public final class SceneTemplate: Sendable {
     }
 
     /// Creates a template from an inline scene in a manifest line.
-    init(document: JSONValue, name: String, baseFolder: String, limits: SceneLimits = .default) {
+    package init(document: JSONValue, name: String, baseFolder: String, limits: SceneLimits = .default) {
         self.document = document
         self.limits = limits
         self.name = name

@@ -12,6 +12,13 @@ public struct BenchmarkResult: Sendable {
         public var driver: String
         /// Whether the GL runs on the CPU. Its times then reveal nothing about a GPU.
         public var isSoftware: Bool
+
+        package init(id: String, name: String, driver: String, isSoftware: Bool) {
+            self.id = id
+            self.name = name
+            self.driver = driver
+            self.isSoftware = isSoftware
+        }
     }
 
     /// The rate of copying memory in gigabytes (10⁹ bytes) per second. Reads and writes both count.

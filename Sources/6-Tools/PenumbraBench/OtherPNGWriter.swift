@@ -3,11 +3,11 @@ import Glibc
 import Penumbra
 
 /// Encodes PNGs with other libraries, for comparison. Each row gets the filter with the least sum, as is libpng's default.
-enum OtherPNGWriter {
+package enum OtherPNGWriter {
     case libpng(level: Int32)
     case libdeflate(level: Int32)
 
-    var name: String {
+    package var name: String {
         switch self {
         case .libpng(let level): "libpng level \(level)"
         case .libdeflate(let level): "libdeflate level \(level)"
@@ -17,7 +17,7 @@ enum OtherPNGWriter {
     /// Encodes a picture.
     ///
     /// - Returns: the file; nil if the library fails.
-    func file(_ bitmap: Bitmap) -> [UInt8]? {
+    package func file(_ bitmap: Bitmap) -> [UInt8]? {
         var file: UnsafeMutablePointer<UInt8>?
         defer { free(file) }
         guard let count = encode(bitmap, &file), let file else { return nil }
@@ -25,7 +25,7 @@ enum OtherPNGWriter {
     }
 
     /// The size of the encoded file in bytes. The file isn't kept.
-    func size(_ bitmap: Bitmap) -> Int? { encode(bitmap, nil) }
+    package func size(_ bitmap: Bitmap) -> Int? { encode(bitmap, nil) }
 
     private func encode(_ bitmap: Bitmap, _ file: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int? {
         withExtendedLifetime(bitmap) {

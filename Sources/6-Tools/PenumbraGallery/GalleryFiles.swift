@@ -1,3 +1,5 @@
+import CPenumbraEmbedded
+
 /// The photographs and fonts of the gallery, and the scenes written by hand. Resources/README.md lists their licences.
 public enum GalleryFiles {
     public static let photo = "coffee.webp"
@@ -5,10 +7,24 @@ public enum GalleryFiles {
 
     /// The files that the scenes name, with their bytes.
     public static let all: [(name: String, bytes: [UInt8])] = [
-        (photo, PackageResources.coffee_webp),
-        ("cat.webp", PackageResources.cat_webp),
-        ("rocket.webp", PackageResources.rocket_webp),
-        (font, PackageResources.Inter_SemiBold_otf),
-        ("Inter-Regular.otf", PackageResources.Inter_Regular_otf),
+        (photo, bytes(penumbra_embedded_coffee())),
+        ("cat.webp", bytes(penumbra_embedded_cat())),
+        ("rocket.webp", bytes(penumbra_embedded_rocket())),
+        (font, bytes(penumbra_embedded_inter_semi_bold())),
+        ("Inter-Regular.otf", bytes(penumbra_embedded_inter_regular())),
     ]
+
+    private static func bytes(_ file: penumbra_bytes) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+    }
+
+    /// A scene of Resources, such as `glass.json`.
+    static func scene(_ name: String) -> String {
+        var index: Int32 = 0
+        while case let file = penumbra_embedded_scene(index), let known = file.name, let text = file.text {
+            if String(cString: known) == name { return String(cString: text) }
+            index += 1
+        }
+        preconditionFailure("the program has no \(name)")
+    }
 }

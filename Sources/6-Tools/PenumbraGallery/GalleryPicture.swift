@@ -54,9 +54,9 @@ struct GalleryMaker {
     /// The scenes written by hand, as people would write them.
     func cards() throws(SceneError) -> [GalleryPicture] {
         func card(
-            _ name: String, _ title: String, _ caption: String, _ document: [UInt8]
+            _ name: String, _ title: String, _ caption: String
         ) throws(SceneError) -> GalleryPicture {
-            var json = String(decoding: document, as: UTF8.self)
+            var json = GalleryFiles.scene("\(name).json")
             json.replace("\"\(GalleryFiles.photo)\"", with: "\"\(photo)\"")
             json.replace("\"scale\": 2", with: "\"scale\": \(scaleText)")
             return GalleryPicture(
@@ -65,20 +65,15 @@ struct GalleryMaker {
         }
         return [
             try card(
-                "product", "Product card", "Three layered shadows, continuous corners, a button with an inner highlight.",
-                PackageResources.product_json),
+                "product", "Product card", "Three layered shadows, continuous corners, a button with an inner highlight."),
             try card(
-                "glass", "Frosted glass", "A panel blurs the photo behind it; fine inner shadows are its rim.",
-                PackageResources.glass_json),
+                "glass", "Frosted glass", "A panel blurs the photo behind it; fine inner shadows are its rim."),
             try card(
-                "screenshot", "Store screenshot", "One scene of gradients, texts and a phone; set other sizes by parameters.",
-                PackageResources.screenshot_json),
+                "screenshot", "Store screenshot", "One scene of gradients, texts and a phone; set other sizes by parameters."),
             try card(
-                "controls", "Soft controls", "Outer and inner shadows in pairs, and a stroke with a coloured shadow.",
-                PackageResources.controls_json),
+                "controls", "Soft controls", "Outer and inner shadows in pairs, and a stroke with a coloured shadow."),
             try card(
-                "prints", "Prints", "Shadow offsets turn with their layers; shadows stay equally soft in all directions.",
-                PackageResources.prints_json),
+                "prints", "Prints", "Shadow offsets turn with their layers; shadows stay equally soft in all directions."),
         ]
     }
 

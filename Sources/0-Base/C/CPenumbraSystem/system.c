@@ -148,3 +148,9 @@ int penumbra_end_after(double seconds, const char *words, int status) {
     struct itimerval timer = {.it_value = {.tv_sec = whole, .tv_usec = (suseconds_t)((seconds - whole) * 1e6)}};
     return setitimer(ITIMER_REAL, &timer, NULL);
 }
+
+static _Thread_local long added_thread_time = 0;
+
+void penumbra_add_thread_time(long nanoseconds) { added_thread_time += nanoseconds; }
+
+long penumbra_added_thread_time(void) { return added_thread_time; }

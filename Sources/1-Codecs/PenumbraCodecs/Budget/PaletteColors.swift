@@ -171,7 +171,7 @@ struct PaletteColors {
 }
 
 /// A picture as numbers of colours.
-struct PalettePicture {
+package struct PalettePicture {
     var width: Int
     var height: Int
     /// At most 256 straight colours.
@@ -186,7 +186,7 @@ struct PalettePicture {
 
 extension PalettePicture {
     /// The same picture with a palette. Nil if a bitmap has more than 256 colours.
-    init?(exactly bitmap: Bitmap) {
+    package init?(exactly bitmap: Bitmap) {
         self.init(width: bitmap.width, height: bitmap.height, palette: [])
         let words = bitmap.pixels
         var table: [UInt32: UInt8] = [:]

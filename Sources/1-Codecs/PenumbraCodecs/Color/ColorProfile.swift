@@ -2,8 +2,8 @@ import CPenumbraColor
 import PenumbraBitmap
 
 /// A Little CMS profile that can be the source of a conversion: device colours in grey, RGB or CMYK.
-struct ColorProfile: ~Copyable {
-    enum Space {
+package struct ColorProfile: ~Copyable {
+    package enum Space {
         case gray, rgb, cmyk
     }
 

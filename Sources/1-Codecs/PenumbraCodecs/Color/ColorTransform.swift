@@ -2,10 +2,10 @@ import CPenumbraColor
 import PenumbraBitmap
 
 /// A conversion of decoded pixels from a profile to a colour space: relative colorimetric with black point compensation.
-struct ColorTransform: ~Copyable {
+package struct ColorTransform: ~Copyable {
     /// The memory layout of the pixels to be converted. Grey pictures have already been widened to RGBA with three equal
     /// components.
-    enum Layout {
+    package enum Layout {
         case rgba8, rgba16
         case cmyk8
         /// CMYK as Adobe's programs store it in JPEG: 255 means no ink.
@@ -61,7 +61,7 @@ struct ColorTransform: ~Copyable {
     deinit { cmsDeleteTransform(handle) }
 
     /// Reports whether `convert` would convert pixels.
-    static func converts(_ profile: ByteView, layout: Layout, in spaces: [ColorProfile.Space]) -> Bool {
+    package static func converts(_ profile: ByteView, layout: Layout, in spaces: [ColorProfile.Space]) -> Bool {
         guard profile.count > 0, let profile = ColorProfile(icc: profile), spaces.contains(profile.space) else { return false }
         return make(from: profile, to: .srgb, layout: layout) != nil
     }

@@ -1,9 +1,9 @@
 import PenumbraBitmap
 
 /// The ICC profiles that files are tagged with: matrix profiles of version 4.4 with the curve of sRGB (ICC.1:2022).
-enum ICCProfile {
+package enum ICCProfile {
     /// The bytes of a profile. They are the same on every machine: the profile has no date and no identifier.
-    static func bytes(of space: ColorSpace) -> [UInt8] {
+    package static func bytes(of space: ColorSpace) -> [UInt8] {
         switch space {
         case .srgb: srgb
         case .displayP3: displayP3

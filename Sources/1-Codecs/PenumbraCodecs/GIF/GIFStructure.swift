@@ -1,10 +1,10 @@
 import PenumbraBitmap
 
 /// The frames of a GIF, found without decompressing them.
-struct GIFStructure {
-    struct Frame {
+package struct GIFStructure {
+    package struct Frame {
         /// The frame's bytes, from its descriptor to the end of its pixels.
-        var bytes: Range<Int>
+        package var bytes: Range<Int>
         var area: Area
         /// The index of the palette that means no colour.
         var transparentIndex: UInt8?
@@ -34,17 +34,17 @@ struct GIFStructure {
     private(set) var height = 0
     /// The length of the header and of the palette for all frames.
     private(set) var headerLength = 0
-    private(set) var frames: [Frame] = []
+    package private(set) var frames: [Frame] = []
     /// How often the frames are shown; 0 is forever.
     private(set) var plays = 1
     /// The reason why frames are missing behind the last one.
-    private(set) var fault: ImageError?
+    package private(set) var fault: ImageError?
 
     /// The most frames that are looked for.
     static let mostFrames = 100_000
 
     /// Finds the frames. A damaged file has the frames before the damage.
-    init(_ bytes: ByteView) {
+    package init(_ bytes: ByteView) {
         guard let packed = bytes.byte(10), bytes.count >= 13 else {
             fault = .truncated(.gif, "the data end before the first frame does")
             return
@@ -149,7 +149,7 @@ extension GIFStructure {
     ///
     /// - Parameter isKnown: whether the picture of a frame is there already.
     /// - Returns: a nil `base` if the frames are drawn on transparent pixels.
-    func steps(to frame: Int, isKnown: (Int) -> Bool) -> (base: Int?, frames: [Int]) {
+    package func steps(to frame: Int, isKnown: (Int) -> Bool) -> (base: Int?, frames: [Int]) {
         var steps = [frame]
         var current = frame
         while !coversScreen(current) {

@@ -1,7 +1,7 @@
 /// What the boxes of an AVIF or HEIC say of its samples (ISO/IEC 14496-12 and 23008-12), which libheif 1.15 doesn't tell.
-enum HEIFBoxes {
+package enum HEIFBoxes {
     /// Chroma at half resolution, with the numbers of `chroma_format_idc` (ITU-T H.265, section 6.2).
-    enum Chroma: Int {
+    package enum Chroma: Int {
         case halfInBothDirections = 1
         case halfColumns = 2
     }
@@ -13,7 +13,7 @@ enum HEIFBoxes {
     ///   - displayed: those afterwards.
     /// - Returns: nil also if the main picture is neither coded nor a grid, if the file's pictures differ in chroma, and where
     ///   a turn or a crop moves chroma against luma.
-    static func chroma(
+    package static func chroma(
         of file: ByteView, stored: (width: Int, height: Int), displayed: (width: Int, height: Int)
     ) -> Chroma? {
         guard let meta = contents(of: "meta", in: file)?.part(from: 4),

@@ -4,7 +4,7 @@ import CPenumbraHEIF
 ///
 /// Chroma at half resolution lies in the middle between the samples of luma. It is enlarged bilinearly, like that of JPEGs.
 /// libheif's own enlargement differs between versions.
-struct HEIFPlanes {
+package struct HEIFPlanes {
     private let width: Int
     private let height: Int
     /// Luma, or green.
@@ -19,7 +19,7 @@ struct HEIFPlanes {
     ///   - width: the columns of the picture as displayed, which its planes must have.
     ///   - height: the rows.
     /// - Throws: `ImageError.damaged` for planes of other sizes, `.unsupportedVariant`.
-    init(_ planes: penumbra_heif_planes, _ format: PictureFormat, width: Int, height: Int) throws(ImageError) {
+    package init(_ planes: penumbra_heif_planes, _ format: PictureFormat, width: Int, height: Int) throws(ImageError) {
         let isRGB = planes.is_rgb != 0
         let parts = planes.colors
         let (first, blue, red) =
@@ -46,7 +46,7 @@ struct HEIFPlanes {
     }
 
     /// Writes RGBA of 8 bits, straight or premultiplied as the file has it.
-    func write(to target: UnsafeMutablePointer<UInt8>) {
+    package func write(to target: UnsafeMutablePointer<UInt8>) {
         if first.bits > 8 { write(UInt16.self, to: target) } else { write(UInt8.self, to: target) }
         for i in 0..<(width * height) { target[4 * i + 3] = 255 }
         guard let alpha else { return }

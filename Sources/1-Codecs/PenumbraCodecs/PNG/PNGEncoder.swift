@@ -20,7 +20,7 @@ public enum PNGEncoder {
         return try encode(bitmap, options: options, threads: threads, kernels: .best)
     }
 
-    static func encode(
+    package static func encode(
         _ bitmap: Bitmap, options: PNGOptions, threads: Int, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
         let pixelBytes = pixelBytes(isOpaque: bitmap.isOpaque, bitmap.depth)
@@ -46,7 +46,7 @@ public enum PNGEncoder {
     static func pixelBytes(isOpaque: Bool, _ depth: PixelDepth) -> Int { (isOpaque ? 3 : 4) * depth.rawValue / 8 }
 
     /// Returns all bytes before the palette and the pixels.
-    static func head(width: Int, height: Int, form: PNGForm, _ options: PNGOptions) -> [UInt8] {
+    package static func head(width: Int, height: Int, form: PNGForm, _ options: PNGOptions) -> [UInt8] {
         var head = PNGChunk.signature
         let size = PNGChunk.bigEndian(width) + PNGChunk.bigEndian(height)
         // Not interlaced.

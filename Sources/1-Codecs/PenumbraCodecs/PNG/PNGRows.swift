@@ -2,8 +2,8 @@ import Glibc
 import PenumbraBitmap
 
 /// Some rows of a picture without gaps, and the row before them: straight RGBA, or the numbers of a palette's colours.
-struct PNGPixels: @unchecked Sendable {
-    let width: Int
+package struct PNGPixels: @unchecked Sendable {
+    package let width: Int
     /// The bytes of a pixel: 4, 8 for 16 bits per channel, or 1 for the number of a colour.
     var bytesPerPixel = 4
     /// The number of the first row.
@@ -12,7 +12,17 @@ struct PNGPixels: @unchecked Sendable {
     /// Row `firstRow − 1`; nil if `firstRow` is 0.
     let rowBefore: UnsafePointer<UInt8>?
 
-    func row(_ y: Int) -> UnsafePointer<UInt8> {
+    package init(
+        width: Int, bytesPerPixel: Int = 4, firstRow: Int, rows: UnsafePointer<UInt8>, rowBefore: UnsafePointer<UInt8>?
+    ) {
+        self.width = width
+        self.bytesPerPixel = bytesPerPixel
+        self.firstRow = firstRow
+        self.rows = rows
+        self.rowBefore = rowBefore
+    }
+
+    package func row(_ y: Int) -> UnsafePointer<UInt8> {
         if y < firstRow, let rowBefore { return rowBefore }
         return rows + (y - firstRow) * width * bytesPerPixel
     }
@@ -20,7 +30,7 @@ struct PNGPixels: @unchecked Sendable {
 
 extension PNGPixels {
     /// All rows of a bitmap, which must outlive this value.
-    init?(_ bitmap: Bitmap) {
+    package init?(_ bitmap: Bitmap) {
         guard let first = bitmap.pixels.baseAddress else { return nil }
         self.init(
             width: bitmap.width, bytesPerPixel: bitmap.depth.bytesPerPixel, firstRow: 0, rows: first, rowBefore: nil)
@@ -30,9 +40,9 @@ extension PNGPixels {
 /// Filters the rows of a picture one after another. Each filtered row follows the number of its filter.
 ///
 /// It holds memory for a few rows. Only one thread at a time may use it.
-struct PNGRows: ~Copyable {
+package struct PNGRows: ~Copyable {
     /// How each row's filter is chosen.
-    enum Choice: CaseIterable {
+    package enum Choice: CaseIterable {
         /// No row is filtered. Suits drawings with few colours.
         case none
         /// Each row has the differences from the left neighbours.
@@ -48,7 +58,7 @@ struct PNGRows: ~Copyable {
     private static let margin = 64
 
     /// The number of bytes that kernels may write behind the end of a row.
-    static let slack = 64
+    package static let slack = 64
 
     private let kernels: PackingKernels
     private let pixels: PNGPixels
@@ -64,7 +74,7 @@ struct PNGRows: ~Copyable {
     /// - Parameters:
     ///   - form: what is written. Numbers of colours need pixels of one byte; grey takes the red of each pixel.
     ///   - step: in a long row, one of this many blocks is examined when the filter is chosen; 1 or more.
-    init(_ pixels: PNGPixels, form: PNGForm, step: Int, kernels: PackingKernels) throws(ImageError) {
+    package init(_ pixels: PNGPixels, form: PNGForm, step: Int, kernels: PackingKernels) throws(ImageError) {
         self.kernels = kernels
         self.pixels = pixels
         self.form = form
@@ -82,7 +92,7 @@ struct PNGRows: ~Copyable {
     /// Filters rows. The filter's number precedes the bytes of a row.
     ///
     /// - Parameter output: room for `rows.count × (1 + form.rowBytes(width))` bytes, which are all written, and `slack` more.
-    mutating func filter(_ rows: Range<Int>, by choice: Choice, into output: UnsafeMutablePointer<UInt8>) {
+    package mutating func filter(_ rows: Range<Int>, by choice: Choice, into output: UnsafeMutablePointer<UInt8>) {
         if rows.lowerBound == 0 { above.update(repeating: 0, count: length) } else { load(rows.lowerBound - 1, into: above) }
         var target = output
         for y in rows {

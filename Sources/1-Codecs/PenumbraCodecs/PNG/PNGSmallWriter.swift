@@ -5,7 +5,7 @@ import PenumbraBitmap
 ///
 /// Each form that can hold the pixels, with each way to choose filters, is compressed quickly. The smallest is then compressed
 /// thoroughly.
-enum PNGSmallWriter {
+package enum PNGSmallWriter {
     /// libdeflate's level, 1…12. From level 10 on, libdeflate looks for the cheapest matches. Level 12 takes twice the time of
     /// level 11, for cards that are smaller by 0.2 % and icons that are smaller by 3 %.
     private static let level: Int32 = 11
@@ -31,7 +31,7 @@ enum PNGSmallWriter {
     /// Encodes a picture as a complete PNG file: in grey, with a palette, or as it is.
     ///
     /// - Parameter form: RGB or RGBA.
-    static func write(
+    package static func write(
         _ bitmap: Bitmap, form: PNGForm, _ options: PNGOptions, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
         var form = form
@@ -52,14 +52,14 @@ enum PNGSmallWriter {
     /// - Parameters:
     ///   - form: RGB or RGBA.
     ///   - head: the bytes before the first IDAT chunk.
-    static func write(
+    package static func write(
         _ bitmap: Bitmap, form: PNGForm, head: [UInt8], kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
         try smallest(of: [candidate(bitmap, form: form, head: head)], kernels)
     }
 
     /// Encodes a picture with a palette as a complete PNG file.
-    static func write(_ picture: PalettePicture, _ options: PNGOptions) throws(ImageError) -> [UInt8] {
+    package static func write(_ picture: PalettePicture, _ options: PNGOptions) throws(ImageError) -> [UInt8] {
         try picture.numbers.withUnsafeBufferPointer { numbers throws(ImageError) in
             try smallest(of: [candidate(picture, numbers, options)], .best)
         }

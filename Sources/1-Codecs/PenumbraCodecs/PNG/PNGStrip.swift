@@ -12,7 +12,7 @@ package struct PNGStrips {
     package static let period = 16 * 512 - 24
     /// The approximate number of filtered bytes per strip. These bytes, their pixels, the table of pairs and the output fit
     /// in a core's second cache. The block's code costs little in comparison.
-    static let preferredBytes = 1 << 18
+    package static let preferredBytes = 1 << 18
 
     let height: Int
     /// The bytes of a filtered row, including the number of its filter.
@@ -27,7 +27,7 @@ package struct PNGStrips {
 
     package var count: Int { (height + rowsAStrip - 1) / rowsAStrip }
 
-    func rows(_ index: Int) -> Range<Int> { (index * rowsAStrip)..<min(height, (index + 1) * rowsAStrip) }
+    package func rows(_ index: Int) -> Range<Int> { (index * rowsAStrip)..<min(height, (index + 1) * rowsAStrip) }
 
     /// Returns the largest size of a strip's chunk: its rows stored without compression, plus room for bytes that kernels
     /// write behind the end.

@@ -4,25 +4,25 @@ import PenumbraSystem
 
 /// The byte kernels of one build. One build runs on every processor, the other needs wider vectors. Both give the same
 /// bytes.
-struct PackingKernels: Sendable {
-    typealias Bytes = UnsafePointer<UInt8>
-    typealias Target = UnsafeMutablePointer<UInt8>
-    typealias Words = UnsafePointer<UInt32>
-    typealias WordTarget = UnsafeMutablePointer<UInt32>
+package struct PackingKernels: Sendable {
+    package typealias Bytes = UnsafePointer<UInt8>
+    package typealias Target = UnsafeMutablePointer<UInt8>
+    package typealias Words = UnsafePointer<UInt32>
+    package typealias WordTarget = UnsafeMutablePointer<UInt32>
 
     let packOpaqueRow: @Sendable (Bytes, Target, Int) -> Void
     let bestFilter: @Sendable (Bytes, Bytes, Int, Int, Int) -> Int
     let filterRow: @Sendable (Int, Bytes, Bytes, Int, Int, Target) -> Void
     let countSymbols: @Sendable (Bytes, Int, Int, Int, WordTarget, WordTarget) -> Int
-    let codeLengths: @Sendable (Words, Int, Int, Target) -> Void
+    package let codeLengths: @Sendable (Words, Int, Int, Target) -> Void
     let pairCodeWords: @Sendable (Words, WordTarget) -> Void
     let encodeSymbols: @Sendable (Bytes, Int, Int, Words, Words?, Target, Int, UInt8, Int) -> Int
-    let convertToVideo: @Sendable (Bytes, Target, Target, Target, Int) -> Void
+    package let convertToVideo: @Sendable (Bytes, Target, Target, Target, Int) -> Void
 
     /// The widest build this processor can run.
-    static let best: PackingKernels = Processor.hasAVX2 && Processor.hasBMI2 ? avx2 : baseline
+    package static let best: PackingKernels = Processor.hasAVX2 && Processor.hasBMI2 ? avx2 : baseline
 
-    static let baseline = PackingKernels(
+    package static let baseline = PackingKernels(
         packOpaqueRow: PenumbraPacking.packOpaqueRow, bestFilter: PenumbraPacking.bestFilter,
         filterRow: PenumbraPacking.filterRow, countSymbols: PenumbraPacking.countSymbols,
         codeLengths: PenumbraPacking.codeLengths, pairCodeWords: PenumbraPacking.pairCodeWords,

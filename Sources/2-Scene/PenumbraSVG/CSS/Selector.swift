@@ -1,10 +1,10 @@
 /// A selector of a style sheet: compounds of conditions with combinators between them.
-struct Selector: Sendable {
-    enum Combinator: Sendable {
+package struct Selector: Sendable {
+    package enum Combinator: Sendable {
         case descendant, child, next, following
     }
 
-    enum Condition: Hashable, Sendable {
+    package enum Condition: Hashable, Sendable {
         case type(String)
         case identifier(String)
         case classes(String)
@@ -16,14 +16,14 @@ struct Selector: Sendable {
         case never
     }
 
-    enum Match: Hashable, Sendable {
+    package enum Match: Hashable, Sendable {
         case exists, equals, word, dash, prefix, suffix, part
     }
 
     /// The compounds from left to right.
-    var compounds: [[Condition]]
+    package var compounds: [[Condition]]
     /// The combinator after each compound but the last.
-    var combinators: [Combinator]
+    package var combinators: [Combinator]
 
     /// The numbers of identifiers, of classes and attributes, and of types, each in its own digits.
     var specificity: Int {
@@ -44,7 +44,7 @@ struct Selector: Sendable {
     ///
     /// One pass over the elements finds the compounds that end at each element, each as a bit, from those that end at its
     /// parent, its ancestors and its siblings. Trying every ancestor for every compound would take exponential time.
-    func matches(in document: XMLDocument, _ siblings: XMLSiblings) -> [Int] {
+    package func matches(in document: XMLDocument, _ siblings: XMLSiblings) -> [Int] {
         let last: UInt64 = 1 << UInt64(compounds.count - 1)
         var steps: [Combinator: UInt64] = [:]
         for (index, combinator) in combinators.enumerated() { steps[combinator, default: 0] |= 1 << UInt64(index) }
@@ -107,12 +107,12 @@ struct Selector: Sendable {
 }
 
 /// The elements before and after each element of a document that have the same parent.
-struct XMLSiblings: Sendable {
+package struct XMLSiblings: Sendable {
     /// The indices of the neighbours. -1 stands for none.
     private var earlier: [Int32]
     private var later: [Int32]
 
-    init(_ document: XMLDocument) {
+    package init(_ document: XMLDocument) {
         earlier = [Int32](repeating: -1, count: document.nodes.count)
         later = earlier
         for node in document.nodes {

@@ -1,14 +1,14 @@
 /// Reads one selector. Selectors with other pseudo-classes match nothing, as CSS drops rules that it doesn't know.
-struct SelectorParser {
+package struct SelectorParser {
     private let bytes: [UInt8]
     private var index = 0
 
-    init(_ text: String) {
+    package init(_ text: String) {
         bytes = Array(text.utf8)
     }
 
     /// Nil for a malformed selector, which makes CSS drop the whole rule.
-    mutating func parse() -> Selector? {
+    package mutating func parse() -> Selector? {
         var selector = Selector(compounds: [], combinators: [])
         while true {
             guard let compound = compound() else { return nil }

@@ -1,8 +1,12 @@
 import PenumbraScene
 
-struct GradientStop: Hashable, Sendable {
-    var location: Double
-    var color: Color
+package struct GradientStop: Hashable, Sendable {
+    package var location: Double
+    package var color: Color
+
+    package init(location: Double, color: Color) {
+        (self.location, self.color) = (location, color)
+    }
 }
 
 extension Gradient {
@@ -12,14 +16,14 @@ extension Gradient {
 }
 
 /// The way in which a gradient continues beyond its ends.
-struct Spread {
+package struct Spread {
     enum Method {
         case pad, reflect, repeated
     }
 
     var method: Method
 
-    init(_ text: String?) {
+    package init(_ text: String?) {
         method = text == "reflect" ? .reflect : text == "repeat" ? .repeated : .pad
     }
 
@@ -27,7 +31,7 @@ struct Spread {
     private static let mostPeriods = 400.0
 
     /// The whole periods, and at least the first, that hold a range of places along the gradient.
-    func range(holding places: ClosedRange<Double>) -> ClosedRange<Double> {
+    package func range(holding places: ClosedRange<Double>) -> ClosedRange<Double> {
         guard method != .pad, places.lowerBound.isFinite, places.upperBound.isFinite else { return 0...1 }
         let least = max(min(0, places.lowerBound.rounded(.down)), -Self.mostPeriods)
         let most = min(max(1, places.upperBound.rounded(.up)), Self.mostPeriods)
@@ -35,7 +39,7 @@ struct Spread {
     }
 
     /// The stops of all periods in a range, at their shares of the range.
-    func stops(_ stops: [GradientStop], over range: ClosedRange<Double>) -> [GradientStop] {
+    package func stops(_ stops: [GradientStop], over range: ClosedRange<Double>) -> [GradientStop] {
         guard method != .pad, range != 0...1, let first = stops.first, let last = stops.last else { return stops }
         // The colours before the first stop and after the last belong to the period.
         var period = stops

@@ -1,14 +1,14 @@
 import PenumbraGeometry
 
 /// A vertex of a path, and the directions in which the path arrives and leaves.
-struct PathVertex: Hashable, Sendable {
-    var point: Point
+package struct PathVertex: Hashable, Sendable {
+    package var point: Point
     /// Nil where no segment with a length arrives or leaves.
     var arriving: Point?
     var leaving: Point?
 
     /// The direction of a marker: halfway between both directions.
-    var direction: Point {
+    package var direction: Point {
         func unit(_ vector: Point) -> Point { vector * (1 / vector.length) }
         switch (arriving, leaving) {
         case (nil, nil): return Point(1, 0)
@@ -24,7 +24,7 @@ struct PathVertex: Hashable, Sendable {
 
 extension Path {
     /// The vertices of all subpaths, where SVG draws markers.
-    var vertices: [PathVertex] {
+    package var vertices: [PathVertex] {
         var result: [PathVertex] = []
         var start = 0
         func add(_ to: Point, leaving: [Point], arriving: [Point]) {

@@ -2,7 +2,7 @@ import PenumbraGeometry
 
 extension Path {
     /// A rectangle with elliptical corners, clockwise from the end of the top left corner.
-    init(_ rect: Rect, rx: Double, ry: Double) {
+    package init(_ rect: Rect, rx: Double, ry: Double) {
         guard rx > 0, ry > 0 else {
             self.init(rect)
             return

@@ -1,8 +1,8 @@
 import PenumbraGeometry
 
 /// How a viewBox is fitted into a viewport: the attribute `preserveAspectRatio`.
-struct AspectRatio: Hashable, Sendable {
-    enum Fit: Hashable, Sendable {
+package struct AspectRatio: Hashable, Sendable {
+    package enum Fit: Hashable, Sendable {
         case stretch, meet, slice
     }
 
@@ -11,10 +11,10 @@ struct AspectRatio: Hashable, Sendable {
     var y = 0.5
     var fit = Fit.meet
 
-    init() {}
+    package init() {}
 
     /// Reads the attribute. A malformed value is the default.
-    init(_ text: String?) {
+    package init(_ text: String?) {
         self.init()
         var words = (text ?? "").split(whereSeparator: \.isWhitespace)
         if words.first == "defer" { words.removeFirst() }
@@ -32,7 +32,7 @@ struct AspectRatio: Hashable, Sendable {
     }
 
     /// The transform from a viewBox to a viewport with the origin at its top left. Nil for empty rectangles.
-    func transform(from box: Rect, to size: Size) -> AffineTransform? {
+    package func transform(from box: Rect, to size: Size) -> AffineTransform? {
         guard box.width > 0, box.height > 0, size.width > 0, size.height > 0 else { return nil }
         var (sx, sy) = (size.width / box.width, size.height / box.height)
         switch fit {

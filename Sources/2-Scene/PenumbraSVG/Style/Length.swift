@@ -1,8 +1,8 @@
 import PenumbraElementary
 
 /// A length with its unit.
-struct Length: Hashable, Sendable {
-    enum Unit: Hashable, Sendable {
+package struct Length: Hashable, Sendable {
+    package enum Unit: Hashable, Sendable {
         case number, percentage, em, ex, rem
     }
 
@@ -10,14 +10,14 @@ struct Length: Hashable, Sendable {
     var value: Double
     var unit: Unit
 
-    init(_ value: Double, _ unit: Unit = .number) {
+    package init(_ value: Double, _ unit: Unit = .number) {
         (self.value, self.unit) = (value, unit)
     }
 
     static let zero = Length(0)
 
     /// Parses a length. Nil for anything else.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var scanner = ValueScanner(text)
         scanner.skipSpace()
         guard let length = scanner.length() else { return nil }
@@ -29,7 +29,7 @@ struct Length: Hashable, Sendable {
     /// The number of pixels.
     ///
     /// - Parameter whole: the length that percentages refer to.
-    func resolved(_ whole: Double, fontSize: Double, rootFontSize: Double) -> Double {
+    package func resolved(_ whole: Double, fontSize: Double, rootFontSize: Double) -> Double {
         let result =
             switch unit {
             case .number: value

@@ -2,11 +2,11 @@ import PenumbraGeometry
 import PenumbraScene
 
 /// Reads the transforms of SVG attributes: numbers without units, angles in degrees, and a centre for `rotate`.
-enum TransformAttribute {
+package enum TransformAttribute {
     /// The transform of an attribute, or of the CSS property with the same name. Nil if it's malformed.
     ///
     /// - Parameter box: the size that percentages refer to.
-    static func parse(_ text: String, box: Size) -> AffineTransform? {
+    package static func parse(_ text: String, box: Size) -> AffineTransform? {
         var scanner = ValueScanner(text)
         var result = AffineTransform.identity
         scanner.skipSpace()

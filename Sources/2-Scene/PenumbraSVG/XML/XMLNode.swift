@@ -1,18 +1,18 @@
 /// An element of a document, or a text in it. Nodes refer to each other by their index.
-struct XMLNode: Sendable {
+package struct XMLNode: Sendable {
     /// The element's name without prefix. Empty for texts.
-    var name: String
+    package var name: String
     /// Whether the element belongs to SVG's namespace.
     var isSVG: Bool
     var attributes: [XMLAttribute]
     var text: String
-    var parent: Int?
-    var children: [Int] = []
+    package var parent: Int?
+    package var children: [Int] = []
     var place: SVGPlace
 
     var isText: Bool { name.isEmpty }
 
-    subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 }
 
 struct XMLAttribute: Sendable {
@@ -22,8 +22,8 @@ struct XMLAttribute: Sendable {
 }
 
 /// A parsed document: its nodes in document order. The first node is the root.
-struct XMLDocument: Sendable {
-    var nodes: [XMLNode] = []
+package struct XMLDocument: Sendable {
+    package var nodes: [XMLNode] = []
     /// The elements by their `id`. The first of equal identifiers counts.
     var identifiers: [String: Int] = [:]
 

@@ -6,7 +6,7 @@ extension XMLDocument {
     ///
     /// External entities and parameter entities are refused, and so are entities that contain markup or other entities.
     /// Nothing outside the document is ever opened.
-    static func read(_ bytes: [UInt8], limits: SVGLimits) throws(SVGError) -> XMLDocument {
+    package static func read(_ bytes: [UInt8], limits: SVGLimits) throws(SVGError) -> XMLDocument {
         let start = SVGPlace(line: 1, column: 1)
         guard bytes.count <= limits.documentBytes else {
             throw SVGError(at: start, "the document has more bytes than allowed; raise \(limit: .sceneSize)")

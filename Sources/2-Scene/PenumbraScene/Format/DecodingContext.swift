@@ -1,7 +1,7 @@
 /// The shared state while one scene is decoded: its parameters, its folder, and the counts that must stay within limits.
-final class DecodingContext {
+package final class DecodingContext {
     /// The origin of a value. It decides how `${` in its strings is read.
-    enum Origin {
+    package enum Origin {
         /// The document: `${name}` is replaced by a parameter.
         case document
         /// A parameter's default, which must not refer to parameters.
@@ -27,7 +27,7 @@ final class DecodingContext {
     var hasCopies = false
     private var boundText = 0
 
-    init(baseFolder: String, limits: SceneLimits = .default) {
+    package init(baseFolder: String, limits: SceneLimits = .default) {
         self.baseFolder = baseFolder
         tally = SceneTally(limits: limits)
     }

@@ -16,7 +16,7 @@ package enum FilePath {
 
     /// The text that `join` with `folder` turns back into `path`. It is relative for files in the folder, and absolute
     /// otherwise.
-    static func relative(_ path: String, to folder: String) -> String {
+    package static func relative(_ path: String, to folder: String) -> String {
         if folder.isEmpty { return guarded(path) }
         let prefix = folder.endsWithBytes("/") ? folder : folder + "/"
         if path.startsWithBytes(prefix), path.utf8.count > prefix.utf8.count {

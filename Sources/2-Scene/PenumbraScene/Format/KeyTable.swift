@@ -1,12 +1,12 @@
 /// The keys that an object may have.
-struct KeyTable: Sendable {
+package struct KeyTable: Sendable {
     /// The name of the object with its article, for messages: "a layer".
-    let owner: String
-    let keys: [String]
+    package let owner: String
+    package let keys: [String]
     /// The keys that a message lists, in words.
     let list: String
     /// The descriptions of the keys in the schema. Empty for objects that do not occur in scenes.
-    let meanings: [KeyMeaning]
+    package let meanings: [KeyMeaning]
     /// Keys of other objects, each with the name of its owner.
     let elsewhere: [String: String]
     private let known: Set<String>

@@ -1,7 +1,7 @@
 import PenumbraSystem
 
 /// A value of a document with its place. Parameters in strings are already replaced.
-struct Node {
+package struct Node {
     let value: JSONValue
     let place: Place
     let origin: DecodingContext.Origin
@@ -9,7 +9,9 @@ struct Node {
     /// Whether the document has a parameter here whose value isn't text.
     private let isBound: Bool
 
-    init(_ raw: JSONValue, _ place: Place, _ origin: DecodingContext.Origin, _ context: DecodingContext) throws(SceneError) {
+    package init(_ raw: JSONValue, _ place: Place, _ origin: DecodingContext.Origin, _ context: DecodingContext)
+        throws(SceneError)
+    {
         self.place = place
         self.context = context
         if case .string(let string) = raw, origin != .literal, string.utf8.contains(UInt8(ascii: "$")) {
@@ -85,7 +87,7 @@ struct Node {
         return place.error("found \(quoted(string)), expected \(Spelling.list(names))\(hint)")
     }
 
-    enum NumberRange: CaseIterable {
+    package enum NumberRange: CaseIterable {
         case any, notNegative, positive, oneOrMore, unit, aboveHorizon
 
         var wanted: String {
@@ -173,7 +175,7 @@ struct Node {
 
     // MARK: - CSS
 
-    static let colorWanted = "a CSS colour such as \"white\", \"#1a2b3c80\" or \"rgb(0 0 0 / 40%)\""
+    package static let colorWanted = "a CSS colour such as \"white\", \"#1a2b3c80\" or \"rgb(0 0 0 / 40%)\""
 
     func color() throws(SceneError) -> Color {
         if case .object = value { throw place.error("found an object; \(Color.noGradientHere)") }

@@ -5,7 +5,7 @@ extension SceneDecoder {
     /// Reads the animations of a layer of a type, in the order in which they apply.
     ///
     /// Groups are dissolved: each animation carries the timings of its groups.
-    func animations(_ node: Node?, of type: LayerType) throws(SceneError) -> [LayerAnimation] {
+    package func animations(_ node: Node?, of type: LayerType) throws(SceneError) -> [LayerAnimation] {
         guard let node else { return [] }
         var result: [LayerAnimation] = []
         try append(node, to: &result, type, groups: [])

@@ -97,7 +97,7 @@ extension SceneDecoder {
     }
 
     /// The types of layers, each with its table of keys.
-    enum LayerType: String, CaseIterable {
+    package enum LayerType: String, CaseIterable {
         case layer, image, gradient, shape, text
 
         init(_ layer: Layer) {

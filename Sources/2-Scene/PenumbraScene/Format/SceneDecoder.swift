@@ -32,8 +32,12 @@ extension Scene {
 }
 
 /// Converts a parsed document to value types, or reports the place of the first error.
-struct SceneDecoder {
+package struct SceneDecoder {
     let context: DecodingContext
+
+    package init(context: DecodingContext) {
+        self.context = context
+    }
 
     func scene(
         _ document: JSONValue, _ overrides: [String: JSONValue], _ scaleOverride: Double?

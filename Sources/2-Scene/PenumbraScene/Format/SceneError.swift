@@ -41,12 +41,12 @@ public struct NotationError: Error, Hashable, Sendable, Worded {
 }
 
 /// The place of a value in a document.
-indirect enum Place: CustomStringConvertible {
+package indirect enum Place: CustomStringConvertible {
     case scene
     case key(Place, String)
     case index(Place, Int)
 
-    var description: String {
+    package var description: String {
         var parts: [String] = []
         var place = self
         while true {

@@ -2,9 +2,9 @@ import PenumbraLayout
 import PenumbraMotion
 
 /// A key path that animations may have: its pattern, its property, and the layers that have it.
-struct AnimatableKey: Sendable {
+package struct AnimatableKey: Sendable {
     /// A property by the type of its values, with the range of its numbers.
-    enum Property: Sendable {
+    package enum Property: Sendable {
         case number(Node.NumberRange, Lens<Double>)
         case point(Lens<Point>)
         case rect(Lens<Rect>)
@@ -30,18 +30,18 @@ struct AnimatableKey: Sendable {
         case afterLayout
     }
 
-    let pattern: String
-    let property: Property
+    package let pattern: String
+    package let property: Property
     var stage = Stage.afterLayout
     /// Nil for layers of every type.
-    var type: SceneDecoder.LayerType?
+    package var type: SceneDecoder.LayerType?
     /// Whether the value can be read back from a layer. Turns in space are part of a transform, which doesn't show them.
-    var isReadable = true
+    package var isReadable = true
 
     /// The transforms, of which single numbers can be animated, too.
     static let transforms = ["transform", "shadows[].transform", "replicate.transform"]
 
-    static let all: [AnimatableKey] =
+    package static let all: [AnimatableKey] =
         ofPlace + ofEveryLayer + ofShadows("shadows[]", \.shadows) + ofShadows("innerShadows[]", \.innerShadows)
         + ofOuterShadows + ofLayerTransform + ofReplication + ofLayout + ofGradients + ofShapes + ofTexts + ofImages
 

@@ -2,9 +2,9 @@ import PenumbraLayout
 import PenumbraMotion
 
 /// Reads and writes one property of a layer.
-struct Lens<Value>: Sendable {
+package struct Lens<Value>: Sendable {
     /// The value of a layer. The indices are those of the key path. Nil if the layer has no such property.
-    let get: @Sendable (Layer, [Int]) -> Value?
+    package let get: @Sendable (Layer, [Int]) -> Value?
     /// Changes nothing in a layer that has no such property.
     let set: @Sendable (inout Layer, [Int], Value) -> Void
 }

@@ -77,7 +77,7 @@ package enum DataURL {
     }
 
     /// A base64 `data:` URL with the given bytes. The first bytes determine its type.
-    static func url(of bytes: [UInt8]) -> String {
+    package static func url(of bytes: [UInt8]) -> String {
         let type =
             if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
                 "image/png"

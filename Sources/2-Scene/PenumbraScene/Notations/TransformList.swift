@@ -1,7 +1,7 @@
 import PenumbraElementary
 
 /// A CSS `transform` value. Its functions are resolved once the size of the frame is known.
-struct TransformList: Hashable, Sendable {
+package struct TransformList: Hashable, Sendable {
     typealias Length = CSSGradient.Length
 
     enum Function: Hashable, Sendable {
@@ -100,7 +100,7 @@ struct TransformList: Hashable, Sendable {
     }
 
     /// Parses `none`, or a list of functions.
-    init(css text: String) throws(NotationError) {
+    package init(css text: String) throws(NotationError) {
         functions = []
         var scanner = CSSScanner(text)
         try scanner.refuseProperty()

@@ -1,5 +1,5 @@
 /// The description of one key of a `KeyTable` in the schema: the values it accepts and its effect.
-struct KeyMeaning: Sendable {
+package struct KeyMeaning: Sendable {
     let key: String
     let value: ValueSchema
     private let text: String

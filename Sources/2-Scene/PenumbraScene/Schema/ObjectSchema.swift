@@ -1,8 +1,8 @@
 /// The JSON Schema of an object: the keys of a decoder's table with their descriptions.
-struct ObjectSchema: Sendable {
+package struct ObjectSchema: Sendable {
     /// The object's name in `$defs`.
-    let name: String
-    let table: KeyTable
+    package let name: String
+    package let table: KeyTable
     private let text: String
     private let required: [String]
     /// Rules that involve several keys.

@@ -9,7 +9,7 @@ public enum SceneSchema {
     /// The schema as an indented document, which is published as docs/scene-v1.schema.json.
     public static func json() -> String { document.prettyPrinted() }
 
-    static var document: JSONValue {
+    package static var document: JSONValue {
         var members = JSONObject()
         members["$schema"] = "https://json-schema.org/draft/2020-12/schema"
         members["title"] = "Penumbra scene, version 1"
@@ -26,12 +26,12 @@ public enum SceneSchema {
 
     // MARK: - Objects
 
-    static let scene = ObjectSchema(
+    package static let scene = ObjectSchema(
         "scene", .scene, "A picture as a tree of layers. Lengths are points, y grows downward, angles are degrees.",
         required: ["canvas"])
 
     /// All objects that have a table, except the scene itself. A new `KeyTable` needs a line here.
-    static let objects: [ObjectSchema] =
+    package static let objects: [ObjectSchema] =
         [
             ObjectSchema("canvas", .canvas, "The size of the picture and what is behind all layers.", rules: [canvasHasASize]),
             ObjectSchema("light", .light, "One light for all shadows with an elevation."),

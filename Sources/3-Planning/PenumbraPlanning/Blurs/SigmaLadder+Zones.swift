@@ -2,12 +2,12 @@ import PenumbraPlan
 
 extension SigmaLadder {
     /// Neighbouring intervals of a ladder whose Gaussians are mixed at the same resolution.
-    struct Zone {
+    package struct Zone {
         /// The Gaussians and their weights.
-        var steps: [Step]
+        package var steps: [Step]
         /// How often the resolution is halved, and the share of the mixture at each position. Nil if the Gaussians are mixed at
         /// the full resolution.
-        var low: (halvings: Int, whole: Step)?
+        package var low: (halvings: Int, whole: Step)?
     }
 
     /// The largest σ less the smallest one, in pixels.
@@ -24,7 +24,7 @@ extension SigmaLadder {
     /// 0.3·h·steepness (the variance of spline and downsampling together is 0.58·h²), and ∂value/∂σ is at most 255·0.242/σ.
     ///
     /// - Parameter steepness: the largest change of σ, in pixels per pixel.
-    func zones(steepness: Double) -> [Zone] {
+    package func zones(steepness: Double) -> [Zone] {
         let halvings = sigmas.dropLast().map { sigma in
             let most = GaussianBlur(sigma: sigma).halvings
             return [most, most - 1].first { halvings in

@@ -100,8 +100,8 @@ struct LayerGeometry {
 }
 
 /// The coordinates of a layer's frame: their map to the device, and the parent's bounds.
-struct LayerSpace {
-    var toDevice: AffineTransform
+package struct LayerSpace {
+    package var toDevice: AffineTransform
     var bounds: Rect
     /// The shadow's offset per point of elevation, in points of the canvas.
     var light = Light().offset
@@ -111,6 +111,18 @@ struct LayerSpace {
     var perspective: Transform3D?
     /// The number of projections around the layer.
     var planes = 0
+
+    package init(
+        toDevice: AffineTransform, bounds: Rect, light: Point = Light().offset, projection: Projection? = nil,
+        perspective: Transform3D? = nil, planes: Int = 0
+    ) {
+        self.toDevice = toDevice
+        self.bounds = bounds
+        self.light = light
+        self.projection = projection
+        self.perspective = perspective
+        self.planes = planes
+    }
 }
 
 extension PixelRect {

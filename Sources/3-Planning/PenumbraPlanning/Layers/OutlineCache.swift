@@ -8,13 +8,13 @@ import PenumbraTessellation
 ///
 /// Several threads may use the cache at once.
 public final class OutlineCache: Sendable {
-    struct Key: Hashable, Sendable {
+    package struct Key: Hashable, Sendable {
         /// A path takes long to hash, and a cache asks several times.
         private let hash: Int
         let path: Path
         let rule: FillRule
 
-        init(path: Path, rule: FillRule) {
+        package init(path: Path, rule: FillRule) {
             (self.path, self.rule) = (path, rule)
             var hasher = Hasher()
             hasher.combine(path)
@@ -22,7 +22,7 @@ public final class OutlineCache: Sendable {
             hash = hasher.finalize()
         }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+        package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
     }
 
     private let regions: ContentCache<Key, TessellatedRegion>
@@ -39,12 +39,12 @@ public final class OutlineCache: Sendable {
         shapes = ShapeCache(bytes: bytesOfShapes)
     }
 
-    subscript(key: Key) -> TessellatedRegion? { regions[key] }
+    package subscript(key: Key) -> TessellatedRegion? { regions[key] }
 
     /// The bytes of all cached outlines, coverages included.
-    var bytes: Int { regions.bytes }
+    package var bytes: Int { regions.bytes }
 
-    func keep(_ region: TessellatedRegion, for key: Key) {
+    package func keep(_ region: TessellatedRegion, for key: Key) {
         regions.keep(region, bytes: Self.bytes(of: region, key), for: key)
         region.coverages.belong(to: self, key)
         // If another thread stored the same region first, the stored region is charged.
@@ -57,7 +57,7 @@ public final class OutlineCache: Sendable {
     }
 
     /// The approximate bytes of a region with its key and its coverages. Elements of the key take over a hundred bytes each.
-    static func bytes(of region: TessellatedRegion, _ key: Key) -> Int {
+    package static func bytes(of region: TessellatedRegion, _ key: Key) -> Int {
         160 * key.path.elements.count + 64 * region.boundary.edges.count + 512 + region.coverages.bytes
     }
 }

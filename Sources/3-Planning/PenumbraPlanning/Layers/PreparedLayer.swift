@@ -6,7 +6,7 @@ import PenumbraSystem
 
 /// A layer placed on the device, with all values that painting needs more than once. They are computed for the whole tree
 /// before anything is painted.
-final class PreparedLayer {
+package final class PreparedLayer {
     let layer: Layer
     let geometry: LayerGeometry
     /// The place of the layer in the scene: `layers[2].sublayers[0]`.
@@ -69,7 +69,7 @@ final class PreparedLayer {
     var shadowExtent: PixelRect { effects.extent(of: bodyExtent) }
 
     /// The device pixels the layer may paint. This bound is never too small.
-    var extent: PixelRect {
+    package var extent: PixelRect {
         let group = groupExtents[groupExtents.count - 1]
         return effects.backdrop.map { group.union($0.extent) } ?? group
     }
@@ -127,7 +127,7 @@ final class PreparedLayer {
 
 extension ScenePlanner {
     /// Prepares a layer with its mask and all layers inside it. Nil if the layer is hidden or its transform is singular.
-    func prepare(_ layer: Layer, in space: LayerSpace, place: String) -> PreparedLayer? {
+    package func prepare(_ layer: Layer, in space: LayerSpace, place: String) -> PreparedLayer? {
         guard !layer.isHidden, let geometry = LayerGeometry(layer, in: space) else { return nil }
         // Copies were counted together with the layer that they are copies of, before they were made.
         let count = layer.copyColors.isEmpty ? 1 + max(0, layer.replication?.count ?? 0) : 0

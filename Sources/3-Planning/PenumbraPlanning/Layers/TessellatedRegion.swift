@@ -23,7 +23,7 @@ extension ScenePlanner {
     }
 
     /// Adds the coverage of a region in all of the device pixels `bounds`, which must not be empty.
-    mutating func coverage(
+    package mutating func coverage(
         of region: TessellatedRegion, exactly bounds: PixelRect, label: String
     ) throws(PlanningError) -> SurfaceID {
         let surface = try addSurface(.mask, bounds, label)
@@ -47,13 +47,13 @@ extension ScenePlanner {
 }
 
 /// The area inside a path, and the pixels it touches.
-struct TessellatedRegion: Sendable {
+package struct TessellatedRegion: Sendable {
     let boundary: Boundary
     let pixels: PixelRect
     let coverages: CoverageCache
 
     /// The region's coverage in all of the pixels `bounds`.
-    func coverage(in bounds: PixelRect) -> Coverage {
+    package func coverage(in bounds: PixelRect) -> Coverage {
         if let coverage = coverages[bounds] { return coverage }
         let coverage = Coverage(boundary: boundary, bounds: bounds)
         coverages.keep(coverage, bounds)
@@ -71,7 +71,7 @@ struct TessellatedRegion: Sendable {
         }
     }
 
-    init(_ boundary: Boundary) {
+    package init(_ boundary: Boundary) {
         self.boundary = boundary
         coverages = CoverageCache()
         var low = SIMD2<Int32>(repeating: .max)

@@ -19,7 +19,7 @@ extension SVGOptions {
         ) { path throws(FileError) in try files.open(path) }
     }
 
-    init(
+    package init(
         baseFolder: String, shaper: TextShaper, clock: TextClock, limits: RenderLimits, memory: Int,
         open: @escaping FileOpener
     ) {

@@ -125,7 +125,7 @@ package final class TiledDrawing {
     }
 
     /// Chooses the tiles for the current renderer. From now on the CPU uses only as many threads as fit in memory.
-    func choose(
+    package func choose(
         _ plan: RenderPlan, wanted: TileSize? = nil, in bytes: Int, quickly: Int = .max, keepsPicture: Bool, multiple: Int = 1
     ) -> TileChoice {
         self.bytes = bytes
@@ -192,7 +192,7 @@ package final class TiledDrawing {
     /// - Parameters:
     ///   - multiple: the number of rows in each run is a multiple of this, except in the last run.
     ///   - each: called for every run of rows in order, with their straight RGBA bytes. Returning false stops drawing.
-    func draw<Failure: Error>(
+    package func draw<Failure: Error>(
         _ plan: RenderPlan, in size: TileSize, inMultiplesOf multiple: Int,
         each: (Range<Int>, UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Bool
     ) throws(StripFailure<Failure>) {

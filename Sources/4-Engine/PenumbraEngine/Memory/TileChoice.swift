@@ -44,7 +44,7 @@ package struct TileChoice {
     }
 
     /// Chooses tiles for a renderer that draws on one thread of its own.
-    init(
+    package init(
         _ plan: RenderPlan, wanted: TileSize?, in bytes: Int, quickly: Int, keepsPicture: Bool, multiple: Int,
         memory: (RenderPlan) -> Int
     ) {

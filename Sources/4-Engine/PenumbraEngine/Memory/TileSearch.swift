@@ -6,7 +6,7 @@ import PenumbraPlan
 /// The memory of a size is that of its most demanding tile, since a picture may be empty at one end and full of blurs at the
 /// other. Checking a tile takes about as long as planning it, which is little compared with drawing it. A size is rejected at
 /// the first tile that doesn't fit, and the next size is tried first at the same spot.
-struct TileSearch {
+package struct TileSearch {
     private let cropper: PlanCropper
     private var plan: RenderPlan { cropper.plan }
     private let keepsPicture: Bool
@@ -19,9 +19,9 @@ struct TileSearch {
     /// True when a tile is copied from its own bitmap even if it is the whole picture.
     var copiesWhole = false
     /// The number of passes checked so far, counted once for each tile.
-    private(set) var effort = 0
+    package private(set) var effort = 0
     /// True when every tile of the chosen size was checked. Otherwise a tile may turn out not to fit in memory.
-    private(set) var isCertain = true
+    package private(set) var isCertain = true
     /// The position of the tile that didn't fit in the last rejected size.
     private var tightest: (x: Int, y: Int)
 
@@ -33,7 +33,7 @@ struct TileSearch {
     ///   - keepsPicture: true when the whole finished picture is held in any case and isn't counted.
     ///   - multiple: if the picture isn't kept, rows are held in multiples of this number, at least 1.
     ///   - memory: estimates the bytes for drawing a plan.
-    init(_ plan: RenderPlan, keepsPicture: Bool, multiple: Int, memory: @escaping (RenderPlan) -> Int) {
+    package init(_ plan: RenderPlan, keepsPicture: Bool, multiple: Int, memory: @escaping (RenderPlan) -> Int) {
         cropper = PlanCropper(plan)
         self.keepsPicture = keepsPicture
         self.multiple = max(1, multiple)
@@ -45,7 +45,7 @@ struct TileSearch {
     /// The fitting size that costs the least work. If no size fits, the smallest size and the bytes that a tile of it takes.
     ///
     /// - Returns: the work in nanoseconds of one core, as in `RenderPlan.work`.
-    mutating func best(in bytes: Int) -> (size: TileSize, bytes: Int, work: Int) {
+    package mutating func best(in bytes: Int) -> (size: TileSize, bytes: Int, work: Int) {
         isCertain = true
         let whole = TileSize(width: plan.width, height: plan.height)
         var least = (size: whole, bytes: 0, work: plan.work)
@@ -123,7 +123,7 @@ struct TileSearch {
 
     /// An upper bound on the memory of any tile of a size, or the memory of a tile that takes more than `bytes`. Groups of
     /// tiles are checked together if the whole group fits at once.
-    mutating func bound(_ size: TileSize, in bytes: Int) -> Int {
+    package mutating func bound(_ size: TileSize, in bytes: Int) -> Int {
         let (columns, rows) = size.counts(plan)
         let middle = tile(
             size, columns: tightest.x / size.width..<tightest.x / size.width + 1,

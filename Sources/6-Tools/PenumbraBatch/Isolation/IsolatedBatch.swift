@@ -101,13 +101,13 @@ struct IsolatedBatch {
 
 extension PipelineState {
     /// The next task of a worker's slot.
-    enum IsolatedTask {
+    package enum IsolatedTask {
         case job(BatchJob)
         case end
     }
 
     /// The next task for an idle worker. The memory for the job, its allowance or the worker's share, is already reserved.
-    mutating func nextIsolatedTask(share: Int) -> IsolatedTask? {
+    package mutating func nextIsolatedTask(share: Int) -> IsolatedTask? {
         dropWhatWasNotBegun()
         // A large job goes first, so that smaller jobs can't keep taking the memory that it waits for.
         if let first = large.first {
@@ -121,7 +121,7 @@ extension PipelineState {
     }
 
     /// The next job for a worker that holds its share and can take more jobs.
-    mutating func nextFurtherJob() -> BatchJob? {
+    package mutating func nextFurtherJob() -> BatchJob? {
         dropWhatWasNotBegun()
         return large.isEmpty && !ready.isEmpty ? ready.removeFirst() : nil
     }

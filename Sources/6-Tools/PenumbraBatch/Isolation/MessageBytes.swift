@@ -4,17 +4,21 @@ import PenumbraSystem
 ///
 /// A header of sixteen bytes precedes the body: a mark, the kind and the body's length, all little-endian. Both ends are the
 /// same program, so frames carry no version.
-struct MessageFrame: Equatable {
-    var kind: UInt32
-    var body: [UInt8]
+package struct MessageFrame: Equatable {
+    package var kind: UInt32
+    package var body: [UInt8]
 
-    static let headerBytes = 16
+    package init(kind: UInt32, body: [UInt8]) {
+        (self.kind, self.body) = (kind, body)
+    }
+
+    package static let headerBytes = 16
     /// An upper bound that separates real lengths from garbage: no picture file is larger.
-    static let mostBytes = 1 << 32
+    package static let mostBytes = 1 << 32
     /// The bytes "PNBR".
     private static let mark: UInt32 = 0x5242_4E50
 
-    static func header(kind: UInt32, bodyBytes: Int) -> [UInt8] {
+    package static func header(kind: UInt32, bodyBytes: Int) -> [UInt8] {
         var header = MessageWriter()
         header.add(UInt64(mark) | UInt64(kind) << 32)
         header.add(bodyBytes)
@@ -22,7 +26,7 @@ struct MessageFrame: Equatable {
     }
 
     /// Parses a header of `headerBytes` bytes; nil if the header is invalid.
-    static func read(header: ArraySlice<UInt8>) -> (kind: UInt32, bodyBytes: Int)? {
+    package static func read(header: ArraySlice<UInt8>) -> (kind: UInt32, bodyBytes: Int)? {
         var reader = MessageReader(Array(header))
         guard let first = try? reader.number(), let length = try? reader.number(), UInt32(truncatingIfNeeded: first) == mark,
             length <= UInt64(mostBytes)
@@ -63,7 +67,7 @@ struct MessageWriter {
 }
 
 /// A message whose bytes don't match its kind.
-struct MessageError: Error {}
+package struct MessageError: Error {}
 
 /// Reads the fields of a message from its bytes. Input is untrusted: reading past the end is an error.
 struct MessageReader {

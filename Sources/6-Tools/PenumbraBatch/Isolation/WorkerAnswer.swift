@@ -2,7 +2,7 @@ import Penumbra
 import PenumbraSystem
 
 /// A message from a worker to its batch.
-enum WorkerAnswer {
+package enum WorkerAnswer {
     /// The worker accepts jobs and draws on these devices.
     case ready(devices: [String], warnings: [String])
     /// The worker cannot use the requested device.
@@ -19,12 +19,12 @@ enum WorkerAnswer {
     case finished(StageTimes)
 
     /// The reason why a device can't be used.
-    enum BackendFault: UInt64 {
+    package enum BackendFault: UInt64 {
         case unavailable, badDevice, other
     }
 
     /// The encoded message in two parts, so that the bytes of a picture needn't be copied.
-    var message: (head: [UInt8], rest: [UInt8]) {
+    package var message: (head: [UInt8], rest: [UInt8]) {
         var body = MessageWriter()
         var rest: [UInt8] = []
         let kind: UInt32
@@ -66,7 +66,7 @@ enum WorkerAnswer {
         return (MessageFrame.header(kind: kind, bodyBytes: body.bytes.count + rest.count) + body.bytes, rest)
     }
 
-    init(_ frame: MessageFrame) throws(MessageError) {
+    package init(_ frame: MessageFrame) throws(MessageError) {
         var reader = MessageReader(frame.body)
         switch frame.kind {
         case 1: self = .ready(devices: try reader.texts(), warnings: try reader.texts())

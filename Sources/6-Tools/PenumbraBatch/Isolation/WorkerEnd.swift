@@ -2,7 +2,7 @@ import Glibc
 import PenumbraSystem
 
 /// The way in which a worker ended while it still had work.
-enum WorkerEnd: Sendable, Equatable {
+package enum WorkerEnd: Sendable, Equatable {
     /// A signal ended the worker.
     ///
     /// - wasShortOfMemory: whether the kernel meanwhile killed a process of this container because memory ran out.
@@ -14,7 +14,7 @@ enum WorkerEnd: Sendable, Equatable {
     case nonsense
 
     /// The end as a word for reports.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .timeout: "timeout"
         case .signal(SIGKILL, wasShortOfMemory: true): "memory"
@@ -23,7 +23,7 @@ enum WorkerEnd: Sendable, Equatable {
     }
 
     /// The description of the end, as the rest of a sentence whose subject is the process.
-    var words: Message {
+    package var words: Message {
         switch self {
         case .signal(SIGKILL, wasShortOfMemory: true):
             "was killed by the kernel (SIGKILL) because memory ran out; lower \(setting: .threads) or \(limit: .memory), or give it more memory"
@@ -72,8 +72,12 @@ public struct LostWorker: Sendable, Worded {
     /// The worker's last line of output, which often gives the reason; empty if there was none.
     let lastWords: String
 
+    package init(end: WorkerEnd, lastWords: String) {
+        (self.end, self.lastWords) = (end, lastWords)
+    }
+
     /// The loss as a word for reports: `crash`, `timeout`, `memory`.
-    var kind: String {
+    package var kind: String {
         // Swift prints this text when the system grants no memory.
         if case .signal = end, lastWords.contains("failed to allocate") { return "memory" }
         return end.kind

@@ -307,16 +307,18 @@ struct SystemError: Error, Equatable {
 }
 
 /// Splits incoming pieces of text into lines and removes terminal control characters. The excess of long lines is dropped.
-struct SpokenLines {
+package struct SpokenLines {
+    package init() {}
+
     private var rest: [UInt8] = []
     private var lines: [String] = []
     /// The last line that isn't empty, or the line with the reason why the program gave up.
-    private(set) var last = ""
+    package private(set) var last = ""
 
     private static let mostBytes = 300
     private static let mostLines = 20
 
-    mutating func add(_ bytes: ArraySlice<UInt8>) {
+    package mutating func add(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             if byte != 0x0A {
                 if rest.count < Self.mostBytes { rest.append(byte) }
@@ -357,7 +359,7 @@ struct SpokenLines {
     /// The minimum number of digits of an address. Shorter numbers lie in the lowest page, which is never mapped.
     private static let leastAddressDigits = 6
 
-    mutating func take() -> [String] {
+    package mutating func take() -> [String] {
         defer { lines = [] }
         return lines
     }

@@ -2,13 +2,13 @@ import Penumbra
 import PenumbraSystem
 
 /// A message from a batch to one of its workers.
-enum WorkerRequest {
+package enum WorkerRequest {
     /// The first message, which configures the worker.
     case start(WorkerStart)
     /// A job to run. The worker replies with one `WorkerAnswer` that carries the job's line.
     case job(BatchJob)
 
-    var message: [UInt8] {
+    package var message: [UInt8] {
         var body = MessageWriter()
         let kind: UInt32
         switch self {
@@ -25,7 +25,7 @@ enum WorkerRequest {
     /// - Parameters:
     ///   - shared: the scene that all rows of a table share.
     ///   - limits: the limits for scenes.
-    init(_ frame: MessageFrame, shared: SceneTemplate?, limits: SceneLimits = .default) throws(MessageError) {
+    package init(_ frame: MessageFrame, shared: SceneTemplate?, limits: SceneLimits = .default) throws(MessageError) {
         var reader = MessageReader(frame.body)
         switch frame.kind {
         case 1: self = .start(try WorkerStart(&reader, limits))
@@ -37,14 +37,14 @@ enum WorkerRequest {
 }
 
 /// The configuration of a worker.
-struct WorkerStart {
+package struct WorkerStart {
     /// The device that draws: `cpu`, `egl:0`. Nil makes the worker list the devices and end.
-    var device: String?
-    var threads: Int
+    package var device: String?
+    package var threads: Int
     /// Memory in bytes that the worker's jobs may use together.
-    var memory: Int
+    package var memory: Int
     /// The scene that all rows of a table share.
-    var template: SceneTemplate?
+    package var template: SceneTemplate?
     /// The folder that relative input paths start at.
     var folder: String
 
@@ -56,7 +56,7 @@ struct WorkerStart {
         body.add(folder)
     }
 
-    init(device: String?, threads: Int, memory: Int, template: SceneTemplate?, folder: String = "") {
+    package init(device: String?, threads: Int, memory: Int, template: SceneTemplate?, folder: String = "") {
         (self.device, self.threads, self.memory, self.template, self.folder) = (device, threads, memory, template, folder)
     }
 

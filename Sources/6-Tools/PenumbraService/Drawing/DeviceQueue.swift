@@ -3,7 +3,7 @@ import PenumbraEngine
 import PenumbraSystem
 
 /// Collects planned pictures for the threads of the GPUs, which take several at a time.
-final class DeviceQueue: Sendable, DeviceJobs {
+package final class DeviceQueue: Sendable, DeviceJobs {
     private struct State {
         var planned: [PlannedRequest] = []
         /// The devices that are not given up.
@@ -23,7 +23,7 @@ final class DeviceQueue: Sendable, DeviceJobs {
     private let threads = Mutex<[WorkerThreads.Handle]>([])
 
     /// - Parameter devices: the number of GPUs.
-    init(_ drawing: PictureDrawing, devices: Int, notice: @escaping @Sendable (String) -> Void) {
+    package init(_ drawing: PictureDrawing, devices: Int, notice: @escaping @Sendable (String) -> Void) {
         (self.drawing, tell) = (drawing, notice)
         state = Monitor(State(devices: devices))
     }
@@ -33,7 +33,7 @@ final class DeviceQueue: Sendable, DeviceJobs {
     /// - Parameters:
     ///   - drew: takes each picture.
     ///   - gaveUp: takes pictures that no device draws.
-    func start(
+    package func start(
         _ devices: [Device], drew: @escaping @Sendable (PlannedRequest, Result<DevicePicture, RenderError>) -> Void,
         gaveUp: @escaping @Sendable ([PlannedRequest]) -> Void
     ) {
@@ -56,14 +56,14 @@ final class DeviceQueue: Sendable, DeviceJobs {
     }
 
     /// False if no device is left.
-    func add(_ planned: PlannedRequest) -> Bool {
+    package func add(_ planned: PlannedRequest) -> Bool {
         state.update { state in
             if state.devices > 0 { state.planned.append(planned) }
             return state.devices > 0
         }
     }
 
-    func nextJobs(_ most: Int, of device: Device) -> [PlannedRequest] {
+    package func nextJobs(_ most: Int, of device: Device) -> [PlannedRequest] {
         state.take { state -> [PlannedRequest]? in
             if device.isGivenUp { return [] }
             if state.planned.isEmpty { return state.isEnding ? [] : nil }
@@ -71,19 +71,19 @@ final class DeviceQueue: Sendable, DeviceJobs {
         }
     }
 
-    func wake() { state.update { _ in } }
+    package func wake() { state.update { _ in } }
 
-    func request(of planned: PlannedRequest) -> DeviceRequest {
+    package func request(of planned: PlannedRequest) -> DeviceRequest {
         DeviceRequest(planned.picture, file: drawing.deviceEncoding(of: planned), deadline: planned.deadline)
     }
 
-    func drew(_ planned: PlannedRequest, _ result: Result<(picture: DevicePicture, device: String), RenderError>) {
+    package func drew(_ planned: PlannedRequest, _ result: Result<(picture: DevicePicture, device: String), RenderError>) {
         receivers.withLock { $0 }?.drew(planned, result.map(\.picture))
     }
 
-    func notice(_ line: String) { tell(line) }
+    package func notice(_ line: String) { tell(line) }
 
-    func gaveUp(_ device: Device, leaving jobs: [PlannedRequest]) {
+    package func gaveUp(_ device: Device, leaving jobs: [PlannedRequest]) {
         let undrawn = state.update { state -> [PlannedRequest] in
             state.devices -= 1
             state.planned.insert(contentsOf: jobs, at: 0)

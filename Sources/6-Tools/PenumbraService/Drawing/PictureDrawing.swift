@@ -39,7 +39,7 @@ public struct PainterOptions: Sendable {
 }
 
 /// A picture that is ready to be drawn.
-struct PlannedRequest: Sendable {
+package struct PlannedRequest: Sendable {
     var request: PictureRequest
     var picture: PlannedPicture
     var canvas: Canvas
@@ -47,14 +47,14 @@ struct PlannedRequest: Sendable {
 }
 
 /// Plans, draws and encodes pictures on the calling thread. Pictures, texts and outlines are kept for later pictures.
-struct PictureDrawing: Sendable {
+package struct PictureDrawing: Sendable {
     private let options: PainterOptions
     let engine: Engine
     /// The bytes of decoded pictures, texts and outlines that are kept.
     private static let cachedBytes = 128 << 20
     private let notice: @Sendable (String) -> Void
 
-    init(_ options: PainterOptions, notice: @escaping @Sendable (String) -> Void) {
+    package init(_ options: PainterOptions, notice: @escaping @Sendable (String) -> Void) {
         (self.options, self.notice) = (options, notice)
         let all = options.limits.pictureMemory
         engine = Engine(
@@ -62,7 +62,7 @@ struct PictureDrawing: Sendable {
             keepsCoefficients: options.devices.takesOver(options.decodesOnDevice))
     }
 
-    func plan(
+    package func plan(
         _ request: PictureRequest, _ shaper: TextShaper, until deadline: ContinuousClock.Instant
     ) throws(JobError) -> PlannedRequest {
         let (name, memory) = (request.template.name, options.bytesOfPicture)

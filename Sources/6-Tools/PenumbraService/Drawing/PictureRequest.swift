@@ -3,7 +3,7 @@ import PenumbraBatch
 import PenumbraSystem
 
 /// A picture that a client asks for.
-struct PictureRequest: Sendable {
+package struct PictureRequest: Sendable {
     var template: SceneTemplate
     var parameters: [String: JSONValue]
     var scale: Double?
@@ -12,7 +12,7 @@ struct PictureRequest: Sendable {
     let key: Digest
 
     /// - Parameter context: what else decides the bytes: the version, the options, the files beside the templates.
-    init(
+    package init(
         _ template: SceneTemplate, _ parameters: [String: JSONValue], scale: Double?, format: PictureFormat, context: Digest
     ) {
         (self.template, self.parameters, self.scale, self.format) = (template, parameters, scale, format)

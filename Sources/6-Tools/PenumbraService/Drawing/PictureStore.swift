@@ -6,7 +6,7 @@ import PenumbraSystem
 ///
 /// A file starts with the digest of what follows, so a file that was cut off or changed counts as missing. Nothing else in the
 /// folder is read, changed or removed.
-final class PictureStore: Sendable {
+package final class PictureStore: Sendable {
     private struct Entry {
         var bytes: Int
         var lastUse: UInt64
@@ -36,7 +36,7 @@ final class PictureStore: Sendable {
     ///   - folder: is created if it is missing; its parent must exist.
     ///   - budget: the bytes of all files. The files that were not used for the longest time are removed.
     ///   - notice: takes words about failures.
-    init(folder: String, budget: Int, notice: @escaping @Sendable (String) -> Void) throws(FileError) {
+    package init(folder: String, budget: Int, notice: @escaping @Sendable (String) -> Void) throws(FileError) {
         (self.folder, self.budget, self.notice) = (folder, budget, notice)
         guard !folder.utf8.contains(0), !folder.isEmpty else { throw FileError(writing: folder, code: ENOENT) }
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FileError(writing: folder, code: errno) }
@@ -73,10 +73,10 @@ final class PictureStore: Sendable {
     }
 
     /// The bytes of all files.
-    var bytes: Int { state.withLock { $0.bytes } }
+    package var bytes: Int { state.withLock { $0.bytes } }
 
     /// A kept file. Nil if there is none, or if it can't be read or is damaged.
-    func file(for key: Digest) -> [UInt8]? {
+    package func file(for key: Digest) -> [UInt8]? {
         let isKnown = state.withLock { state in
             guard state.entries[key] != nil else { return false }
             state.uses += 1
@@ -94,7 +94,7 @@ final class PictureStore: Sendable {
     }
 
     /// Keeps a file. A file that can't be written is not kept.
-    func keep(_ file: [UInt8], for key: Digest) {
+    package func keep(_ file: [UInt8], for key: Digest) {
         let size = file.count + Self.digestSize
         let isWanted = state.withLock {
             size <= budget && $0.entries[key] == nil && ContinuousClock().now >= $0.pausedUntil

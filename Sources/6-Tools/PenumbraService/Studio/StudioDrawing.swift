@@ -4,7 +4,7 @@ import PenumbraEngine
 import PenumbraSystem
 
 /// Draws the pictures of one thread. Areas that are equal in the picture before aren't drawn again.
-final class StudioDrawing: @unchecked Sendable {
+package final class StudioDrawing: @unchecked Sendable {
     private let options: StudioOptions
     private let engine: Engine
     private let processor: Device
@@ -84,7 +84,7 @@ final class StudioDrawing: @unchecked Sendable {
 
     /// A picture of the differences of two pictures, and the number of pixels that differ. Pictures of two sizes or depths
     /// differ everywhere.
-    static func difference(_ first: Bitmap, _ second: Bitmap) -> (picture: Bitmap, differing: Int) {
+    package static func difference(_ first: Bitmap, _ second: Bitmap) -> (picture: Bitmap, differing: Int) {
         guard let comparison = BitmapComparison(first, second), let picture = Bitmap.difference(first, second) else {
             let white = Bitmap(width: first.width, height: first.height, isOpaque: true) { $0.initialize(repeating: 255) }
             return (white, first.width * first.height)

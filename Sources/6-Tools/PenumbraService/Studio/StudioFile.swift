@@ -15,7 +15,7 @@ struct StudioVersion: Sendable {
 /// The scene's file and the files that it names. It looks for changes, and reads the scene again.
 ///
 /// Looking at times and sizes finds changes on every file system, also where editors replace the file by another.
-final class StudioFile: Sendable {
+package final class StudioFile: Sendable {
     private struct State {
         var version: StudioVersion
         var identity: FileIdentity?
@@ -39,7 +39,7 @@ final class StudioFile: Sendable {
 
     /// - Parameter files: the folders of the files that the scene may name. Others aren't looked at.
     /// - Throws: an error if the file can't be read. A file with mistakes is no error.
-    init(_ path: String, limits: SceneLimits, files: FileRoots) throws(FileError) {
+    package init(_ path: String, limits: SceneLimits, files: FileRoots) throws(FileError) {
         (self.path, self.limits, self.files) = (path, limits, files)
         let identity = Self.identity(of: path)
         let bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize)
@@ -49,7 +49,7 @@ final class StudioFile: Sendable {
     var current: StudioVersion { state.withLock { $0.version } }
 
     /// Names the files whose changes change the picture too.
-    func watch(_ files: [String]) {
+    package func watch(_ files: [String]) {
         let named = Dictionary(files.map { ($0, identity(named: $0)) }, uniquingKeysWith: { first, _ in first })
         state.withLock { state in
             // The identities that are already known are those from before the picture was drawn.
@@ -60,7 +60,7 @@ final class StudioFile: Sendable {
     /// Looks for changes.
     ///
     /// - Returns: whether there is a new version.
-    func poll() -> Bool {
+    package func poll() -> Bool {
         let (known, brokenSince, named) = state.withLock { state in
             state.rounds += 1
             let isTurn = state.rounds.isMultiple(of: Self.roundsOfNamedFiles)

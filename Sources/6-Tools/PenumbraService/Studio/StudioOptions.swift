@@ -36,7 +36,7 @@ public struct StudioOptions: Sendable {
     var title: String { String(scene.split(separator: "/").last ?? "scene") }
 
     /// A secret of 128 random bits.
-    static func randomToken() -> String {
+    package static func randomToken() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in
             let digits = String(generator.next() as UInt32, radix: 16)

@@ -1,3 +1,4 @@
+import CPenumbraEmbedded
 import Penumbra
 
 /// The files of the page. They are in `Page/`, and inside the binary.
@@ -22,25 +23,11 @@ struct StudioPage: Sendable {
     }
 
     private static func embedded(_ name: String) -> [UInt8]? {
-        switch name {
-        case "studio.html": PackageResources.studio_html
-        case "studio.css": PackageResources.studio_css
-        case "controls.css": PackageResources.controls_css
-        case "icon.svg": PackageResources.icon_svg
-        case "main.js": PackageResources.main_js
-        case "state.js": PackageResources.state_js
-        case "server.js": PackageResources.server_js
-        case "picture.js": PackageResources.picture_js
-        case "dragging.js": PackageResources.dragging_js
-        case "handles.js": PackageResources.handles_js
-        case "layers.js": PackageResources.layers_js
-        case "schema.js": PackageResources.schema_js
-        case "controls.js": PackageResources.controls_js
-        case "inspector.js": PackageResources.inspector_js
-        case "timeline.js": PackageResources.timeline_js
-        case "views.js": PackageResources.views_js
-        case "copying.js": PackageResources.copying_js
-        default: nil
+        var index: Int32 = 0
+        while case let file = penumbra_embedded_page(index), let known = file.name, let text = file.text {
+            if String(cString: known) == name { return Array(String(cString: text).utf8) }
+            index += 1
         }
+        return nil
     }
 }

@@ -127,7 +127,7 @@ struct TemplateHandler: RequestHandler {
 }
 
 extension PictureFormat {
-    var mediaType: String {
+    package var mediaType: String {
         switch self {
         case .png: "image/png"
         case .jpeg: "image/jpeg"

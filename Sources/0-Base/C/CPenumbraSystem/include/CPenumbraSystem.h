@@ -65,3 +65,7 @@ const char *penumbra_argument(int index);
 
 /// Ends the process by a signal when the time is over, with `words` on standard error; needs no thread. Returns 0, or -1.
 int penumbra_end_after(double seconds, const char *words, int status);
+
+/// Adds processor time, in nanoseconds, of work that was done for the calling thread, and returns the sum so far.
+void penumbra_add_thread_time(long nanoseconds);
+long penumbra_added_thread_time(void);

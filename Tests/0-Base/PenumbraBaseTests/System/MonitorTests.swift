@@ -1,0 +1,76 @@
+import Glibc
+import PenumbraSystem
+import TestSupport
+import Testing
+
+@Suite(.timed) struct MonitorTests {
+    @Test func monitorUpdatesFromManyThreadsAreNotLost() {
+        let monitor = Monitor(0)
+        let threads = (0..<8).map { _ in
+            WorkerThreads.start { for _ in 0..<5000 { monitor.update { $0 += 1 } } }
+        }
+        for thread in threads { thread?.join() }
+        #expect(monitor.update { $0 } == 40_000)
+    }
+
+    /// Two threads take turns, which eventually loses a wake-up if one can be lost.
+    @Test func monitorWakesEveryWaitingThread() {
+        let watch = HangWatch()
+        defer { watch.end() }
+        let monitor = Monitor((turn: 0, rounds: 0))
+        let threads = (0..<3).map { own in
+            WorkerThreads.start {
+                for _ in 0..<3000 {
+                    monitor.wait { state -> Void? in
+                        guard state.turn == own else { return nil }
+                        state.turn = (own + 1) % 3
+                        state.rounds += 1
+                        return ()
+                    }
+                }
+            }
+        }
+        for thread in threads { thread?.join() }
+        #expect(monitor.update { $0.rounds } == 9000)
+    }
+
+    @Test func waitingThreadsWakeAtTheirDeadline() {
+        let watch = HangWatch()
+        defer { watch.end() }
+        let monitor = Monitor(0)
+        for delay in [-1_000, 0, 20, 1_100] {
+            let time = ContinuousClock.now + .milliseconds(delay)
+            func end(_ state: Int) -> ContinuousClock.Instant? { time }
+            let woken = monitor.wait(until: end) { _ in
+                let now = ContinuousClock.now
+                return now >= time ? now : nil
+            }
+            #expect(woken >= time)
+        }
+    }
+
+    @Test func workerThreadsHaveStackForDeepScenes() {
+        let depth = Monitor(0)
+        @Sendable func dig(_ count: Int) -> Int {
+            withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { bytes in
+                bytes[0] = UInt8(truncatingIfNeeded: count)
+                return count == 0 ? 0 : dig(count - 1) + Int(bytes[0]) * 0 + 1
+            }
+        }
+        let thread = WorkerThreads.start { depth.update { $0 = dig(1200) } }
+        thread?.join()
+        #expect(depth.update { $0 } == 1200)
+    }
+
+    @Test func stopSignalCallsItsListenerWhenSet() {
+        let stop = StopSignal()
+        let calls = Monitor(0)
+        #expect(!stop.isSet)
+        stop.listen { calls.update { $0 += 1 } }
+        stop.set()
+        #expect(stop.isSet && calls.update { $0 } == 1)
+        stop.listen(nil)
+        stop.set()
+        #expect(calls.update { $0 } == 1)
+    }
+}

@@ -1,0 +1,125 @@
+import PenumbraBitmap
+import PenumbraGPU
+import PenumbraGeometry
+import PenumbraPlan
+import TestPlans
+import TestSupport
+import Testing
+
+/// Tests that pictures drawn by shared dispatches equal pictures drawn one by one.
+@Suite(.timed, .needsSoftwareGL)
+struct GroupTests {
+    /// A random plan and other plans aligned with it.
+    static func aligned(seed: UInt64, count: Int, largestSigma: Double = 9) -> [RenderPlan] {
+        let plan = RandomPlan.make(seed: seed, largestSigma: largestSigma)
+        var variation = PlanVariation(seed: seed &+ 1)
+        return [plan] + (1..<count).map { _ in variation.varied(plan) }
+    }
+
+    @Test(arguments: UInt64(0)..<60) func groupSurfacesEqualTheReference(seed: UInt64) throws {
+        let plans = Self.aligned(seed: 5000 + seed, count: 5)
+        let surfaces = try SoftwareGPU.shared.get().surfaces(of: plans)
+        for (job, plan) in plans.enumerated() {
+            let difference = firstDifference(plan, surfaces[job])
+            #expect(difference == nil, "seed \(5000 + seed), plan \(job)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<40) func groupSurfacesInBandsEqualTheReference(seed: UInt64) throws {
+        let plans = Self.aligned(seed: 6000 + seed, count: 3, largestSigma: 2)
+        let pictures = try SoftwareGPU.banded.get().submit(plans)
+        for (plan, picture) in zip(plans, pictures) {
+            #expect(try picture.wait() == ReferenceExecutor.execute(plan), "seed \(6000 + seed)")
+        }
+        let surfaces = try SoftwareGPU.banded.get().surfaces(of: plans)
+        for (job, plan) in plans.enumerated() {
+            #expect(firstDifference(plan, surfaces[job]) == nil, "seed \(6000 + seed), plan \(job)")
+        }
+    }
+
+    /// Several templates in mixed order, and plans that resemble no other plan.
+    @Test func mixedPlansOfAGroupKeepTheirOrder() throws {
+        for seed in seeds(6) {
+            var random = SeededGenerator(seed: seed)
+            var plans = (UInt64(0)..<4).flatMap { Self.aligned(seed: seed + 10 * $0, count: 1 + 3 * Int($0)) }
+            plans.shuffle(using: &random)
+            let pictures = try SoftwareGPU.shared.get().submit(plans)
+            try #require(pictures.count == plans.count)
+            for (plan, picture) in zip(plans, pictures).reversed() {
+                #expect(try picture.wait() == ReferenceExecutor.execute(plan), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func groupNeedsTheDispatchesOfOnePicture() throws {
+        // A renderer that other tests don't use at the same time.
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
+        let plan = RandomPlan.make(seed: 42)
+        func dispatches(_ plans: [RenderPlan]) throws -> Int {
+            let before = renderer.counts()
+            for picture in renderer.submit(plans) { _ = try picture.wait() }
+            let after = renderer.counts()
+            #expect(after.pictures - before.pictures == plans.count)
+            #expect(after.groups - before.groups == 1)
+            return after.dispatches - before.dispatches
+        }
+        let one = try dispatches([plan])
+        #expect(one >= plan.passes.count / 2)
+        #expect(try dispatches(Array(repeating: plan, count: 16)) == one)
+    }
+
+    /// More plans than are recorded at a time, some of them invalid.
+    @Test func picturesOfManyPlansKeepTheirOrder() throws {
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.largestGroup = 3 })
+        let plans = (0..<40).map { index in
+            var plan = RenderPlan(width: 5 + index, height: 4)
+            if index % 7 != 3 {
+                let share = Double(index) / 40
+                plan.passes = [
+                    .clear(target: plan.canvas, color: PremultipliedColor(red: share, green: share, blue: 0, alpha: 1))
+                ]
+            }
+            return plan
+        }
+        let pictures = renderer.submit(plans)
+        #expect(pictures.count == 40 && renderer.picturesUnderWay == 40)
+        for (index, picture) in pictures.enumerated() {
+            if index % 7 == 3 {
+                #expect(throws: GPUError.self) { _ = try picture.wait() }
+            } else {
+                #expect(try picture.wait() == ReferenceExecutor.execute(plans[index]), "\(index)")
+            }
+        }
+    }
+
+    @Test func plansOfOtherPassesOrFormatsAreNotAligned() {
+        let plan = RandomPlan.make(seed: 1)
+        var shorter = plan
+        shorter.passes.removeLast()
+        var other = plan
+        other.surfaces[1].format = plan.surfaces[1].format == .mask ? .color : .mask
+        var larger = plan
+        larger.surfaces[1].width += 9
+        #expect(PlanAlignment(plan) != PlanAlignment(shorter))
+        #expect(PlanAlignment(plan) != PlanAlignment(other))
+        #expect(PlanAlignment(plan) == PlanAlignment(larger))
+        #expect(PlanAlignment(plan) != PlanAlignment(RandomPlan.make(seed: 2)))
+    }
+
+    @Test func invalidPlanOfAGroupFailsAlone() throws {
+        var plans = Self.aligned(seed: 77, count: 4)
+        plans[2].passes.insert(.dither(source: plans[2].canvas, target: plans[2].canvas), at: 1)
+        let pictures = try SoftwareGPU.shared.get().submit(plans)
+        for (index, picture) in pictures.enumerated() {
+            if index == 2 {
+                let error = #expect(throws: GPUError.self) { _ = try picture.wait() }
+                guard case .invalidPlan(pass: 1, _) = error else {
+                    Issue.record("\(String(describing: error))")
+                    continue
+                }
+            } else {
+                #expect(try picture.wait() == ReferenceExecutor.execute(plans[index]))
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+import PenumbraGPU
+import PenumbraPlan
+import PenumbraSystem
+import TestPlans
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Tests that the cache of compiled programs saves time and that any defect in the cache costs only time.
+@Suite(.timed, .needsSoftwareGL)
+struct ProgramCacheTests {
+    private static let plan = RandomPlan.make(seed: 9)
+
+    /// Creates a folder that is removed afterwards with its contents.
+    private static func withFolder(_ name: String, _ body: (String) throws -> Void) rethrows {
+        let folder = "/tmp/penumbra-cache-test-\(getpid())-\(name)"
+        defer {
+            for file in (fileNames(in: folder + "/a/b") ?? []) { unlink(folder + "/a/b/" + file) }
+            rmdir(folder + "/a/b")
+            rmdir(folder + "/a")
+            rmdir(folder)
+        }
+        try body(folder + "/a/b")
+    }
+
+    private static func execute(_ directory: String) throws {
+        let options = SoftwareGPU.options { $0.programCacheDirectory = directory }
+        #expect(try GPURenderer(.software, options: options).execute(plan) == ReferenceExecutor.execute(plan))
+    }
+
+    @Test func programCacheKeepsBinariesAndIgnoresDamagedBinaries() throws {
+        try Self.withFolder("damaged") { directory in
+            try Self.execute(directory)
+            let files = fileNames(in: directory) ?? []
+            #expect(files.allSatisfy { $0.hasSuffix(".bin") })
+            try #require(!files.isEmpty)
+            try Self.execute(directory)
+            for (index, name) in files.enumerated() {
+                let file = try #require(fopen(directory + "/" + name, "r+"))
+                if index % 2 == 0 { fseek(file, 40, SEEK_SET) }
+                fputs("damaged by a test", file)
+                fclose(file)
+            }
+            try Self.execute(directory)
+        }
+    }
+
+    /// Each file is complete but belongs to another program.
+    @Test func programCacheIgnoresExchangedFiles() throws {
+        try Self.withFolder("exchanged") { directory in
+            try Self.execute(directory)
+            let files = (fileNames(in: directory) ?? []).sorted()
+            try #require(files.count > 1)
+            // Every file moves to the next file's place.
+            #expect(rename("\(directory)/\(files[files.count - 1])", "\(directory)/last") == 0)
+            for index in files.indices.dropLast().reversed() {
+                #expect(rename("\(directory)/\(files[index])", "\(directory)/\(files[index + 1])") == 0)
+            }
+            #expect(rename("\(directory)/last", "\(directory)/\(files[0])") == 0)
+            try Self.execute(directory)
+        }
+    }
+
+    private static func device(_ change: (inout GPUDevice) -> Void = { _ in }) throws -> GPUDevice {
+        var device = try SoftwareGPU.shared.get().device
+        change(&device)
+        return device
+    }
+
+    @Test func programBinaryBelongsToItsDriverAndSource() throws {
+        try Self.withFolder("keys") { directory in
+            let cache = ProgramCache(directory: directory, device: try Self.device())
+            let binary = ProgramCache.Binary(format: 7, bytes: [1, 2, 3])
+            cache.store(binary, of: "clear", source: "text")
+            #expect(cache.binary(of: "clear", source: "text") == binary)
+            #expect(cache.binary(of: "clear", source: "text ") == nil)
+            #expect(cache.binary(of: "finish", source: "text") == nil)
+            // A file in another file's place is ignored.
+            let file = try #require(fileNames(in: directory)?.first)
+            cache.store(binary, of: "finish", source: "text")
+            let other = try #require(fileNames(in: directory)?.first { $0 != file })
+            #expect(rename("\(directory)/\(file)", "\(directory)/\(other)") == 0)
+            #expect(cache.binary(of: "finish", source: "text") == nil)
+            cache.store(binary, of: "clear", source: "text")
+            let changes: [(inout GPUDevice) -> Void] = [
+                { $0.vendor += "x" }, { $0.renderer += "x" }, { $0.version += "x" },
+            ]
+            for change in changes {
+                let other = ProgramCache(directory: directory, device: try Self.device(change))
+                #expect(other.binary(of: "clear", source: "text") == nil)
+            }
+            let same = ProgramCache(directory: directory, device: try Self.device { $0.index += 1 })
+            #expect(same.binary(of: "clear", source: "text") == binary)
+        }
+    }
+
+    /// After a driver update, a file may be complete but rejected by the driver.
+    @Test func refusedProgramBinaryIsReplaced() throws {
+        try Self.withFolder("refused") { directory in
+            try Self.execute(directory)
+            let shader = JobShader(
+                try SoftwareGPU.options().shaders.source(
+                    of: "clear", constants: ShaderConstants.all))
+            let source = shader.text(order: shader.parameters, isShared: false)
+            let cache = ProgramCache(directory: directory, device: try Self.device())
+            let good = try #require(cache.binary(of: "clear", source: source))
+            let refused = ProgramCache.Binary(format: good.format, bytes: [UInt8](repeating: 0x55, count: good.bytes.count))
+            cache.store(refused, of: "clear", source: source)
+            #expect(cache.binary(of: "clear", source: source) == refused)
+            try Self.execute(directory)
+            let replaced = cache.binary(of: "clear", source: source)
+            #expect(replaced != nil && replaced != refused)
+        }
+    }
+
+    @Test func concurrentCacheReadersSeeWholeBinaries() async throws {
+        let directory = "/tmp/penumbra-cache-test-\(getpid())-writers"
+        let cache = ProgramCache(directory: directory, device: try Self.device())
+        defer {
+            for file in (fileNames(in: directory) ?? []) { unlink(directory + "/" + file) }
+            rmdir(directory)
+        }
+        let found = await withTaskGroup(of: Int.self) { group in
+            for writer in UInt8(0)..<4 {
+                group.addTask {
+                    for round in 1...60 {
+                        let bytes = [UInt8](repeating: writer, count: 5000 + 700 * round)
+                        cache.store(ProgramCache.Binary(format: UInt32(writer), bytes: bytes), of: "clear", source: "")
+                    }
+                    return 0
+                }
+            }
+            for _ in 0..<2 {
+                group.addTask {
+                    var found = 0
+                    for _ in 0..<400 {
+                        guard let binary = cache.binary(of: "clear", source: "") else { continue }
+                        // Another writer's bytes would differ from the format.
+                        guard binary.bytes.allSatisfy({ UInt32($0) == binary.format }) else { return -100_000 }
+                        found += 1
+                    }
+                    return found
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(found > 0)
+        #expect((fileNames(in: directory) ?? []).count == 1)
+    }
+
+    @Test func cacheFolderThatCannotBeCreatedIsIgnored() throws {
+        try Self.execute("/proc/penumbra")
+    }
+
+    /// An object in place of a cached program. Objects that could block, or that another user could change, are never read.
+    enum Impostor: CaseIterable {
+        case pipe, link, folder, empty, cutShort, other
+    }
+
+    @Test(arguments: Impostor.allCases) func programCacheLoadsOnlyFilesOfItsUser(_ impostor: Impostor) throws {
+        let watch = HangWatch()
+        defer { watch.end() }
+        try Self.withFolder("impostor-\(impostor)") { directory in
+            try Self.execute(directory)
+            let files = fileNames(in: directory) ?? []
+            try #require(!files.isEmpty)
+            let aside = directory + "/../aside.bin"
+            defer {
+                unlink(aside)
+                for name in files { rmdir(directory + "/" + name) }
+            }
+            for name in files {
+                let path = directory + "/" + name
+                switch impostor {
+                case .pipe:
+                    unlink(path)
+                    #expect(mkfifo(path, 0o600) == 0)
+                case .link:
+                    #expect(rename(path, aside) == 0 && symlink(aside, path) == 0)
+                case .folder:
+                    unlink(path)
+                    #expect(mkdir(path, 0o700) == 0)
+                case .empty: #expect(truncate(path, 0) == 0)
+                case .cutShort: #expect(truncate(path, 100) == 0)
+                // Without permission to change the owner, the file stays one's own.
+                case .other: chown(path, 1, 1)
+                }
+            }
+            try Self.execute(directory)
+            for name in files where impostor != .folder {
+                var status = stat()
+                #expect(lstat(directory + "/" + name, &status) == 0)
+                #expect(
+                    status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_size > 100,
+                    "\(name) was not replaced")
+            }
+            #expect((fileNames(in: directory) ?? []) == files)
+        }
+    }
+
+    @Test func fileAtTheCacheFolderPathIsIgnored() throws {
+        let path = "/tmp/penumbra-cache-test-\(getpid())-file"
+        let file = try #require(fopen(path, "w"))
+        fclose(file)
+        defer { unlink(path) }
+        try Self.execute(path)
+        try Self.execute(path + "/below")
+        #expect(access(path, F_OK) == 0)
+    }
+
+    @Test func linkToTheCacheFolderIsFollowed() throws {
+        try Self.withFolder("linked") { directory in
+            try Self.execute(directory)
+            let count = (fileNames(in: directory) ?? []).count
+            let link = "/tmp/penumbra-cache-test-\(getpid())-link"
+            #expect(symlink(directory, link) == 0)
+            defer { unlink(link) }
+            try Self.execute(link)
+            #expect((fileNames(in: link) ?? []).count == count)
+        }
+    }
+
+    /// Whether a file system can be mounted here and filled up.
+    private static let canMount: Bool = {
+        let folder = "/tmp/penumbra-mount-test-\(getpid())"
+        mkdir(folder, 0o700)
+        defer { rmdir(folder) }
+        guard mount("tmpfs", folder, "tmpfs", 0, "size=4k") == 0 else { return false }
+        umount(folder)
+        return true
+    }()
+
+    @Test(.enabled(if: ProgramCacheTests.canMount, "mounting a small file system needs root"))
+    func fullCacheFolderIsIgnored() throws {
+        let folder = "/tmp/penumbra-cache-test-\(getpid())-full"
+        mkdir(folder, 0o700)
+        defer { rmdir(folder) }
+        try #require(mount("tmpfs", folder, "tmpfs", 0, "size=4k") == 0)
+        defer { umount(folder) }
+        try Self.execute(folder)
+        // No partially written file is left behind.
+        #expect((fileNames(in: folder) ?? []).allSatisfy { $0.hasSuffix(".bin") })
+    }
+}

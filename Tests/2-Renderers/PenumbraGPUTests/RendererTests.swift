@@ -1,0 +1,150 @@
+import PenumbraBitmap
+import PenumbraGPU
+import PenumbraGeometry
+import PenumbraPlan
+import TestPlans
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+@Suite(.timed, .needsSoftwareGL)
+struct RendererTests {
+    @Test func rendererHandlesSeveralPendingPictures() throws {
+        let renderer = try SoftwareGPU.banded.get()
+        let plans = (UInt64(200)..<206).map { RandomPlan.make(seed: $0, largestSigma: 2) }
+        var pending: [PendingBitmap] = []
+        for plan in plans { pending.append(try renderer.submit(plan)) }
+        for (plan, picture) in zip(plans, pending).reversed() {
+            #expect(try picture.wait() == ReferenceExecutor.execute(plan))
+        }
+        #expect(throws: GPUError.self) { _ = try pending[0].wait() }
+    }
+
+    @Test func abandonedPictureDoesNotDisturbTheRenderer() throws {
+        let renderer = try SoftwareGPU.shared.get()
+        for seed in UInt64(300)..<305 { _ = try renderer.submit(RandomPlan.make(seed: seed)) }
+        let plan = RandomPlan.make(seed: 305)
+        #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan))
+    }
+
+    @Test func renderersServeManyThreads() async throws {
+        let renderer = try SoftwareGPU.shared.get()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for seed in UInt64(400)..<408 {
+                group.addTask {
+                    let plan = RandomPlan.make(seed: seed)
+                    return try renderer.execute(plan) == ReferenceExecutor.execute(plan)
+                }
+            }
+            for try await equal in group { #expect(equal) }
+        }
+    }
+
+    @Test func rendererContinuesAfterItsContextEnded() throws {
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
+        let plan = RandomPlan.make(seed: 500)
+        let pending = try renderer.submit(plan)
+        try renderer.withState { state throws(GPUError) in state.context.end() }
+        #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan))
+        // Pictures queued before the reset are drawn again.
+        #expect(try pending.wait() == ReferenceExecutor.execute(plan))
+        #expect(try renderer.execute(plan) == ReferenceExecutor.execute(plan))
+    }
+
+    @Test func surfacesBeyondTheDeviceLimitAreNamedInErrors() throws {
+        var plan = ShaderTests.smallPlan
+        let id = plan.addSurface(Surface(format: .mask, width: 70000, height: 9, label: "shadow of \"card\""))
+        let bounds = PixelRect(x: 0, y: 0, width: 70000, height: 9)
+        plan.passes.append(.fillMesh(target: id, coverage: Coverage(boundary: .init(edges: []), bounds: bounds)))
+        let error = #expect(throws: GPUError.self) { _ = try SoftwareGPU.shared.get().execute(plan) }
+        #expect(
+            error?.description
+                == "shadow of \"card\" needs a 70000×9 surface; this device allows 65535 per side. Lower canvas.scale.")
+    }
+
+    @Test func failedAllocationIsAnErrorAndTheRendererContinues() throws {
+        let renderer = try SoftwareGPU.shared.get()
+        // 64 TiB, which no host has.
+        let error = #expect(throws: GPUError.self) {
+            try renderer.withState { state throws(GPUError) in
+                _ = try state.pool.take(1 << 46, .work, purpose: "a test")
+            }
+        }
+        guard case .outOfMemory = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let small = RandomPlan.make(seed: 501)
+        #expect(try renderer.execute(small) == ReferenceExecutor.execute(small))
+    }
+
+    /// Offsets far outside any surface, up to the limits of `Int`, read zeros or the nearest pixel and never overflow.
+    @Test(arguments: [-(1 << 40), 1 << 40, 1 << 60, -(1 << 60), 1 << 31, -(1 << 31)])
+    func hugeOffsetsReadZerosOrTheEdge(offset: Int) throws {
+        // Steps that read whole columns don't fit in the bands.
+        var plan = RandomPlan.make(seed: 7, largestSigma: 2)
+        func mask() -> SurfaceID { plan.addSurface(Surface(format: .mask, width: 9, height: 9, label: "mask")) }
+        let near = mask()
+        plan.passes.append(.noise(target: near, columns: Array(0..<9), rows: Array(0..<9), amount: 20000, seed: 7))
+        let kernel = PolyphaseKernel.gaussian(sigma: 1)
+        for edge in [Edge.zero, .clamp] {
+            let color = plan.addSurface(Surface(format: .color, width: 7, height: 5, label: "color"))
+            plan.passes += [
+                .downsample(source: near, target: mask(), dx: offset, dy: 0, edge: edge),
+                .downsample(source: near, target: mask(), dx: 0, dy: offset, edge: edge),
+                .convolve(source: near, target: mask(), axis: .horizontal, kernel: kernel, crossOffset: offset, edge: edge),
+                .convolve(source: near, target: mask(), axis: .vertical, kernel: kernel, crossOffset: offset, edge: edge),
+                .mergeChannels(
+                    sources: [near, near, near], target: color, kernel: kernel, dx: offset, dy: -(offset / 2), edge: edge),
+            ]
+        }
+        let whole = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
+        let white = Composite.Source.color(PremultipliedColor(red: 1, green: 1, blue: 1, alpha: 1))
+        plan.passes += [
+            .mapMask(source: near, target: mask(), map: .inverted, dx: offset, dy: offset),
+            .composite(
+                Composite(
+                    target: plan.canvas, region: whole, source: white, mask: .surface(near, dx: offset, dy: offset))),
+            .composite(
+                Composite(
+                    target: plan.canvas, region: whole, source: white, mask: .surface(near, dx: 0, dy: 0),
+                    isMaskInverted: true, clip: Composite.Clip(near, dx: offset, dy: -(offset / 2), isInverted: true),
+                    opacity: 9000)),
+        ]
+        #expect(try firstDifference(plan, try SoftwareGPU.shared.get()) == nil)
+        #expect(try firstDifference(plan, try SoftwareGPU.banded.get()) == nil)
+    }
+}
+
+@Suite(.timed) struct BandsTests {
+    @Test func bandsCoverEveryRowOnceWithinTheirLimit() {
+        for limit in 1...9 {
+            for height in 1...40 {
+                let runs = bands(0..<height, fits: { $0.count <= limit }) ?? []
+                #expect(runs.flatMap(Array.init) == Array(0..<height))
+                #expect(runs.allSatisfy { $0.count <= limit })
+            }
+        }
+        #expect(bands(0..<3, fits: { _ in false }) == nil)
+        #expect(bands(5..<5, fits: { _ in false }) == [])
+    }
+
+    @Test func barriersSeparateOnlyDependentPasses() {
+        var hazards = Hazards()
+        let uses: [(reading: [UInt32], writing: [UInt32])] = [
+            ([], [1]), ([], [2]), ([1], [3]), ([2], [4]), ([], [1]), ([], [1]),
+        ]
+        let found = uses.map { hazards.barrierNeeded(reading: $0.reading, writing: $0.writing) }
+        #expect(found == [false, false, true, false, true, true])
+    }
+
+    @Test func bufferSizesGrowByAtMostAnEighth() {
+        for bytes in stride(from: 1, to: 1 << 22, by: 997) {
+            let rounded = BufferPool.rounded(bytes)
+            #expect(rounded >= bytes && (rounded <= bytes + bytes / 8 + 1 || rounded == 4096))
+        }
+    }
+}

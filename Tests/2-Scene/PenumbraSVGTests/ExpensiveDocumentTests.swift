@@ -1,0 +1,185 @@
+import PenumbraSVG
+import PenumbraScene
+import TestSupport
+import Testing
+
+/// Documents of a few kilobytes that used to take minutes, or memory without end.
+@Suite(.timed, .timeLimit(.minutes(2))) struct ExpensiveDocumentTests {
+    private let head = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">"#
+    private let tooMuch = "references repeat too many elements and attributes"
+
+    /// Elements that use each other, twice at each level.
+    private func doubled(_ leaf: String, levels: Int = 20) -> String {
+        (1..<levels).reduce("<g id='g0'>\(leaf)</g>") { text, level in
+            text + "<g id='g\(level)'><use href='#g\(level - 1)'/><use href='#g\(level - 1)'/></g>"
+        }
+    }
+
+    private func url(_ document: String) -> String {
+        "data:image/svg+xml," + document.replacing("<", with: "%3C").replacing("#", with: "%23").replacing("\"", with: "%22")
+    }
+
+    /// Each selector can be matched with any of the ancestors at each of its parts.
+    @Test func selectorsOfManyPartsMatchInBoundedTime() throws {
+        let rules = (0..<150).map { _ in "* * * * * g g * b {fill: blue}" }.joined()
+        let groups = (String(repeating: "<g>", count: 100), String(repeating: "</g>", count: 100))
+        let text = "<style>\(rules) * * * g * * rect {fill: red}</style>\(groups.0)<rect width='1' height='1'/>\(groups.1)"
+        guard case .color(let color)? = try fill(of: text) else { throw SVGError(at: SVGPlace(line: 1, column: 1), "no fill") }
+        #expect(color.css == "#ff0000")
+    }
+
+    @Test func tooManyStyleRulesAreRefused() {
+        let rules = String(repeating: "a b c d e f g h {}", count: 15_000)
+        let text = head + "<style>\(rules)</style>" + String(repeating: "<g/>", count: 1000) + "</svg>"
+        #expect(refusal(text).contains("rules in style sheets are more than can be compared; use fewer rules"))
+        let all = head + "<style>\(String(repeating: "*{x:y;x:y}", count: 19_000))</style>"
+        #expect(
+            refusal(all + String(repeating: "<g/>", count: 1000) + "</svg>").contains(
+                "properties of elements; use fewer or narrower rules"))
+    }
+
+    @Test(arguments: [
+        "<g/>", "<g style='\(String(repeating: "fill:red;", count: 500))'/>",
+        "<g transform='\(String(repeating: "scale(1)", count: 500))'/>",
+        "<path d='M0 0 \(String(repeating: "!", count: 5000))'/>",
+        "<rect width='1' height='1' fill='url(#p)'/>", "<rect width='1' height='1' fill='url(#r)'/>",
+        "<rect width='1' height='1' filter='url(#f)'/>",
+        "<image width='1' height='1' href='data:image/svg+xml,%3Csvg viewBox=\"0 0 1 1\"%3E"
+            + String(repeating: "%3Cg/%3E", count: 100) + "%3C/svg%3E'/>",
+    ]) func repeatedElementsAndAttributesAreCounted(leaf: String) {
+        let stops = String(repeating: "<stop/>", count: 300)
+        let gradients =
+            "<linearGradient id='p'>\(stops)</linearGradient><linearGradient id='r' spreadMethod='repeat' x2='0.1'><stop/>"
+            + "<stop offset='1' stop-color='red'/></linearGradient><filter id='f'>\(String(repeating: "<desc/>", count: 300))</filter>"
+        #expect(refusal(head + gradients + doubled(leaf) + "</svg>").contains(tooMuch), "\(leaf.prefix(40))")
+    }
+
+    @Test func largeElementsMayBeRepeated() {
+        let group = "<g style='fill:red'>\(String(repeating: "<rect width='1' height='1'/>", count: 2000))</g>"
+        #expect(refusal(head + String(repeating: group, count: 40) + "</svg>") == "accepted")
+    }
+
+    /// The work that a file may cause grows with the file, also inside of a small document.
+    @Test func largeDocumentMayBeInsideASmallDocument() throws {
+        let large = head + String(repeating: "<g class='\(String(repeating: "a", count: 400))'/>", count: 20_000) + "</svg>"
+        var options = SVGOptions()
+        options.readFile = { _ in Array(large.utf8) }
+        func read(_ count: Int) throws(SVGError) {
+            let images = String(repeating: "<image width='9' height='9' href='large.svg'/>", count: count)
+            _ = try SVGDocument(Array((head + images + "</svg>").utf8), options: options)
+        }
+        try read(2)
+        #expect(throws: SVGError.self) { try read(12) }
+    }
+
+    @Test func nestedDocumentsShareTheElementCount() {
+        let inner = url(head + doubled("<g/>", levels: 16) + "</svg>")
+        let image = "<image id='i' width='9' height='9' href=\"\(inner)\"/>"
+        #expect(refusal(head + image + "</svg>") == "accepted")
+        #expect(refusal(head + image + String(repeating: "<use href='#i'/>", count: 100) + "</svg>").contains(tooMuch))
+    }
+
+    /// A filter that uses each result twice draws nothing twice. Its steps count as layers.
+    @Test func filterStepsCountAsLayers() throws {
+        let steps = (0..<12).map { step in
+            "<feMerge result='r\(step)'>" + String(repeating: "<feMergeNode in='r\(step - 1)'/>", count: 2) + "</feMerge>"
+        }
+        let filter = "<filter id='f' x='0' y='0' width='1' height='1'>\(steps.joined())</filter>"
+        let shape = "<rect width='9' height='9'/>"
+        let nested = filter + "<g filter='url(#f)'><g filter='url(#f)'><g filter='url(#f)'>\(shape)</g></g></g>"
+        #expect(refusal(head + nested + "</svg>") == "accepted")
+        var options = SVGOptions()
+        options.limits.layerCount = 30
+        let text = head + nested + "</svg>"
+        #expect(throws: SVGError.self) { try SVGDocument(Array(text.utf8), options: options) }
+    }
+
+    @Test func filtersOfTooManyStepsAreRefused() {
+        let steps = String(repeating: "<feOffset/>", count: 1001)
+        let text = head + "<filter id='f'>\(steps)</filter><rect width='9' height='9' filter='url(#f)'/></svg>"
+        #expect(refusal(text).contains("more than 1000 steps in one filter"))
+    }
+
+    @Test func layersAndPathsCountAsMemory() throws {
+        var options = SVGOptions()
+        options.limits.memory = 1 << 20
+        func refusal(_ count: Int) -> String {
+            do throws(SVGError) {
+                let path = "<path d='M0 0\(String(repeating: "L1 1", count: count))'/>"
+                let document = try SVGDocument(Array((head + path + "</svg>").utf8), options: options)
+                return document.bytes > count * 8 ? "accepted" : "counts \(document.bytes) bytes"
+            } catch {
+                return "\(error.message)"
+            }
+        }
+        #expect(refusal(100) == "accepted")
+        #expect(refusal(100_000).contains("layers and paths take"))
+    }
+
+    /// Random selectors on random trees against a search that tries everything.
+    @Test func selectorsMatchAnExhaustiveSearch() throws {
+        var random = SeededGenerator(seed: 7)
+        var matches = 0
+        for _ in 0..<300 {
+            var text = head
+            var open = 0
+            for _ in 0..<Int.random(in: 1...14, using: &random) {
+                if open > 0, Bool.random(using: &random) {
+                    text += "</g>"
+                    open -= 1
+                } else {
+                    text += "<g class='\(["a", "b", "a b"].randomElement(using: &random) ?? "")'>"
+                    open += 1
+                }
+            }
+            text += String(repeating: "</g>", count: open) + "</svg>"
+            let document = try XMLDocument.read(Array(text.utf8), limits: SVGLimits())
+            let parts = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                ["*", ".a", ".b", "g", "g:first-child", ".a:last-child", ":only-child"].randomElement(using: &random) ?? "*"
+            }
+            let selector = parts.dropFirst().reduce(parts[0]) {
+                $0 + ([" ", " > ", " + ", " ~ "].randomElement(using: &random) ?? " ") + $1
+            }
+            var parser = SelectorParser(selector)
+            let result = parser.parse()
+            let parsed = try #require(result)
+            let found = parsed.matches(in: document, XMLSiblings(document))
+            let expected = document.nodes.indices.filter { search(parsed, $0, parsed.compounds.count - 1, document) }
+            #expect(found == expected, "\(selector) in \(text)")
+            matches += found.count
+        }
+        #expect(matches > 100)
+    }
+
+    private func search(_ selector: Selector, _ node: Int, _ compound: Int, _ document: XMLDocument) -> Bool {
+        let parent = document.nodes[node].parent
+        let siblings = parent.map { document.nodes[$0].children } ?? [node]
+        for condition in selector.compounds[compound] {
+            switch condition {
+            case .type(let name): guard document.nodes[node].name == name else { return false }
+            case .classes(let name):
+                let classes = (document.nodes[node]["class"] ?? "").split(separator: " ")
+                guard classes.contains(Substring(name)) else { return false }
+            case .firstChild: guard siblings.first == node else { return false }
+            case .lastChild: guard siblings.last == node else { return false }
+            case .onlyChild: guard siblings == [node] else { return false }
+            case .identifier, .attribute, .root, .never: return false
+            }
+        }
+        guard compound > 0 else { return true }
+        let earlier = Array(siblings.prefix { $0 != node })
+        var others: [Int] = []
+        switch selector.combinators[compound - 1] {
+        case .child: others = parent.map { [$0] } ?? []
+        case .next: others = earlier.suffix(1)
+        case .following: others = earlier
+        case .descendant:
+            var ancestor = parent
+            while let here = ancestor {
+                others.append(here)
+                ancestor = document.nodes[here].parent
+            }
+        }
+        return others.contains { search(selector, $0, compound - 1, document) }
+    }
+}

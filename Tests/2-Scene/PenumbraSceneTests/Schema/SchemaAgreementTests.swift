@@ -1,0 +1,213 @@
+import PenumbraJSON
+import PenumbraScene
+import TestSupport
+import Testing
+
+/// Tests that schema and decoder accept the same documents, with the exceptions listed in `SchemaCannotSay`.
+@Suite(.timed) struct SchemaAgreementTests {
+    private let validator: SchemaValidator
+
+    init() throws {
+        validator = try SchemaValidator(SceneSchema.document)
+    }
+
+    private enum Verdict: Equatable {
+        case bothAccept, bothRefuse
+        case onlyDecoderRefuses(SchemaCannotSay)
+        /// They disagree for no known reason.
+        case disagree(String)
+    }
+
+    private func verdict(_ document: JSONValue) -> Verdict {
+        let fault = validator.fault(in: document)
+        do {
+            _ = try Scene(document: document, baseFolder: "s")
+            return fault.map { .disagree("the schema refuses \($0), the decoder accepts") } ?? .bothAccept
+        } catch {
+            if fault != nil { return .bothRefuse }
+            if let reason = SchemaCannotSay.allCases.first(where: { $0.isReason(for: error, in: document) }) {
+                return .onlyDecoderRefuses(reason)
+            }
+            return .disagree("the schema accepts, the decoder says \(error)")
+        }
+    }
+
+    @Test func schemaExceptionsAreAllReal() {
+        for reason in SchemaCannotSay.allCases {
+            for example in reason.examples {
+                #expect(validator.fault(in: example) == nil, "\(reason): \(example.compact())")
+                do {
+                    _ = try Scene(document: example)
+                    Issue.record("\(reason): accepted \(example.compact().prefix(300))")
+                } catch {
+                    #expect(reason.isReason(for: error, in: example), "\(reason): \(error)")
+                }
+            }
+        }
+    }
+
+    @Test func documentsMadeFromTheSchemaAreDecoded() {
+        var accepted = 0
+        var excused: [SchemaCannotSay: Int] = [:]
+        for seed in 0..<rounds(3000 as UInt64) {
+            var sampler = SchemaSampler(SceneSchema.document, validator, seed: seed)
+            let document = sampler.scene()
+            switch verdict(document) {
+            case .bothAccept: accepted += 1
+            case .bothRefuse:
+                Issue.record("seed \(seed): not valid, \(validator.fault(in: document) ?? "")\n\(document.prettyPrinted())")
+            case .onlyDecoderRefuses(let reason): excused[reason, default: 0] += 1
+            case .disagree(let words): Issue.record("seed \(seed): \(words)\n\(document.prettyPrinted())")
+            }
+        }
+        #expect(accepted > rounds(2000), "\(excused)")
+    }
+
+    @Test func documentsMadeFromTheSchemaHaveEveryKey() throws {
+        var seen: Set<String> = []
+        func note(_ json: JSONValue) {
+            for (key, value) in json.members {
+                seen.insert(key)
+                note(value)
+            }
+            if case .array(let elements) = json { elements.forEach(note) }
+        }
+        for seed in 0..<4000 as Range<UInt64> {
+            var sampler = SchemaSampler(SceneSchema.document, validator, seed: seed)
+            note(sampler.scene())
+        }
+        for object in [SceneSchema.scene] + SceneSchema.objects {
+            for key in object.table.keys where !seen.contains(key) { Issue.record("\(key) of \(object.table.owner)") }
+        }
+    }
+
+    @Test func faultyCorpusScenesAreRefusedBySchemaAndDecoder() throws {
+        var counts = Counts()
+        for (file, document) in try RepositoryFiles.corpus() { try change(document, file, &counts) }
+        #expect(counts.refused > 1000 && counts.accepted > 300, "\(counts)")
+    }
+
+    @Test func faultySchemaScenesAreRefusedBySchemaAndDecoder() throws {
+        var counts = Counts()
+        for seed in 0..<rounds(300 as UInt64) {
+            var sampler = SchemaSampler(SceneSchema.document, validator, seed: seed)
+            let document = sampler.scene()
+            if verdict(document) == .bothAccept { try change(document, "seed \(seed)", &counts) }
+        }
+        #expect(counts.refused > rounds(3000) && counts.accepted > rounds(1000), "\(counts)")
+    }
+
+    // MARK: - Changes
+
+    private struct Counts {
+        var refused = 0
+        var accepted = 0
+        /// The changes tried so far: the kind of place and the new value.
+        var tried: Set<String> = []
+    }
+
+    private static let values: [JSONValue] = [
+        .null, true, false, "text", "12px", "", "${nobody}", "a ${nobody}", -1, 0, 0.5, 1, 1.5, 2e9, -2e9, [], [:], [1],
+        [1, 2],
+        [1, 2, 3], [1, 2, 3, 4], [1, 2, -3, 4], [1, 2, 3, "4"], ["red"], [[:]], [["a": 1]], ["colors": ["red"]], ["colors": []],
+        ["radius": 2], ["radius": 2, "progressive": true], ["rect": [0, 0, 9, 9]], ["center": [1, 2], "radius": 3],
+        ["type": "image"],
+        ["width": 5, "height": 5], "image", "shape", "radial", "M0 0H9", "red", "#12", "https://example.com/a.png",
+    ]
+
+    /// Tries every change of one value or key that wasn't tried in a place of the same kind.
+    private func change(_ document: JSONValue, _ name: String, _ counts: inout Counts) throws {
+        let keys = Set(([SceneSchema.scene] + SceneSchema.objects).flatMap(\.table.keys)).sorted()
+        for (path, kind) in document.places() {
+            guard let value = document.value(along: path) else { continue }
+            var changes: [(String, JSONValue?)] = Self.values.map { ($0.compact(), $0) } + [("left out", nil)]
+            if case .object(let object) = value {
+                for member in object.members {
+                    var renamed = object
+                    renamed.members = object.members.map {
+                        $0.key == member.key ? .init(key: $0.key + "x", value: $0.value) : $0
+                    }
+                    changes.append(("\(member.key) misspelt", .object(renamed)))
+                }
+                for key in keys where object[key] == nil {
+                    for value in [1, "red", [:], [], .null] as [JSONValue] {
+                        var grown = object
+                        grown[key] = value
+                        changes.append(("with \(key) \(value.compact())", .object(grown)))
+                    }
+                }
+            }
+            for (words, changed) in changes where counts.tried.insert("\(kind): \(words)").inserted {
+                switch verdict(document.replacing(path, with: changed)) {
+                case .bothAccept: counts.accepted += 1
+                case .bothRefuse: counts.refused += 1
+                case .onlyDecoderRefuses: break
+                case .disagree(let difference): Issue.record("\(name), \(kind) \(words): \(difference)")
+                }
+            }
+        }
+    }
+}
+
+/// A step into a document.
+enum Step {
+    case key(String)
+    case index(Int)
+}
+
+extension JSONValue {
+    /// Every value except those of parameters, with the kind of its place: the keys on the path and the types of layers.
+    func places() -> [(path: [Step], kind: String)] {
+        var result: [(path: [Step], kind: String)] = []
+        func visit(_ value: JSONValue, _ path: [Step], _ kind: String) {
+            if !path.isEmpty { result.append((path, kind)) }
+            switch value {
+            case .object(let object):
+                let type = object["type"]?.text ?? ""
+                for member in object.members where !(path.isEmpty && member.key == "parameters") {
+                    // Layers are alike at every place.
+                    let base = ["layers", "sublayers", "mask"].contains(member.key) ? "" : kind + type
+                    visit(member.value, path + [.key(member.key)], "\(base).\(member.key)")
+                }
+            case .array(let elements):
+                for (index, element) in elements.prefix(3).enumerated() { visit(element, path + [.index(index)], kind + "[]") }
+            default: break
+            }
+        }
+        visit(self, [], "")
+        return result
+    }
+
+    func value(along path: [Step]) -> JSONValue? {
+        var value = self
+        for step in path {
+            switch (step, value) {
+            case (.key(let key), .object(let object)):
+                guard let member = object[key] else { return nil }
+                value = member
+            case (.index(let index), .array(let elements)): value = elements[index]
+            default: return nil
+            }
+        }
+        return value
+    }
+
+    /// The document with the value at the end of a path replaced or removed.
+    func replacing(_ path: [Step], with replacement: JSONValue?) -> JSONValue {
+        guard let step = path.first else { return replacement ?? .null }
+        let rest = Array(path.dropFirst())
+        switch (step, self) {
+        case (.key(let key), .object(var object)):
+            object[key] = rest.isEmpty ? replacement : object[key]?.replacing(rest, with: replacement)
+            return .object(object)
+        case (.index(let index), .array(var elements)):
+            if rest.isEmpty, replacement == nil {
+                elements.remove(at: index)
+            } else {
+                elements[index] = elements[index].replacing(rest, with: replacement)
+            }
+            return .array(elements)
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import PenumbraBitmap
+import PenumbraFuzzing
+import PenumbraGeometry
+import PenumbraScene
+import TestSupport
+import Testing
+
+/// Tests all pairs of layer properties in small scenes that target clips, groups and edges.
+@Suite(.timed) struct PropertyPairTests {
+    /// Each argument covers a part of the seeds, so that the parts run in parallel.
+    @Test(arguments: 0..<8)
+    func scenesOfPropertyPairsMatchTheReference(part: Int) throws {
+        for (index, seed) in seeds(rounds(2 * CornerScene.pairs.count)).enumerated() where index % 8 == part {
+            let (scene, images) = CornerScene.make(seed: seed)
+            // The reference draws no effects in planes. Gradients in planes are known at halves of a pixel.
+            if scene.layers.contains(where: { $0.hasEffectsInSpace(false) }) { continue }
+            let difference = try Self.difference(scene, images)
+            guard difference.levels > Self.tolerance(scene) else { continue }
+            let least = scene.simplest { ((try? Self.difference($0, images))?.levels ?? 0) > 2 * Self.tolerance($0) }
+            let simplest = try Self.difference(least, images)
+            Issue.record(
+                "seed \(seed): \(difference); simplest: \(simplest)\n\((try? least.json()) ?? "")")
+        }
+    }
+
+    /// Copies of a layer with a perspective, three backdrop blurs that spread beyond a group's surface, light inside a group
+    /// that casts a shadow, and shadows of copies that aren't painted.
+    @Test(
+        arguments: [
+            299_198_873_009_263_049, 11_918_046_934_957_579, 243_011_190_201_721_948, 410_534_047_902_011_582,
+        ] as [UInt64])
+    func formerlyDifferingScenesMatchTheReference(seed: UInt64) throws {
+        let (scene, images) = CornerScene.make(seed: seed)
+        let difference = try Self.difference(scene, images)
+        #expect(difference.levels <= Self.tolerance(scene), "\(difference)")
+    }
+
+    /// Compositing a layer as a group first makes no difference if nothing reads the backdrop.
+    @Test func groupWithoutEffectChangesNoPixel() throws {
+        try compare { layer in
+            guard !layer.looksBehindItself, !layer.sublayers.contains(where: \.looksBehindItself) else { return }
+            layer.filter.append(.color(.brightness, amount: 1))
+        }
+    }
+
+    @Test func maskThatCoversEverythingChangesNoPixel() throws {
+        try compare { layer in
+            // Inside a mask, a layer's shadows aren't visible.
+            let isGroup = layer.opacity < 1 || layer.blendMode != .normal
+            guard layer.mask == nil, isGroup || !layer.sublayers.contains(where: \.looksBehindItself) else { return }
+            guard layer.innerShadows.allSatisfy({ $0.blendMode == .normal }) else { return }
+            guard layer.shadows.isEmpty, layer.boxShadows.isEmpty, layer.effects.isEmpty else { return }
+            layer.mask = Layer(frame: Rect(x: -900, y: -900, width: 1800, height: 1800), backgroundColor: .white)
+        }
+    }
+
+    @Test func backdropBlurOfZeroChangesNoPixel() throws {
+        try compare { layer in
+            let isInGroup = layer.looksBehindItself || layer.sublayers.contains(where: \.looksBehindItself)
+            if layer.backdropBlur == nil && !isInGroup { layer.backdropBlur = BackdropBlur(radius: .zero) }
+        }
+    }
+
+    @Test func plainParentLayerChangesNoPixel() throws {
+        for seed in seeds(rounds(100)) {
+            let (scene, images) = CornerScene.make(seed: seed)
+            var wrapped = scene
+            wrapped.layers = [Layer(sublayers: scene.layers)]
+            #expect(try drawn(wrapped, images: images) == drawn(scene, images: images), "seed \(seed)")
+        }
+    }
+
+    /// Changes every layer in turn. No change may affect a pixel by more than rounding.
+    private func compare(_ change: (inout Layer) -> Void) throws {
+        for seed in seeds(rounds(150)) {
+            let (scene, images) = CornerScene.make(seed: seed)
+            let plain = try drawn(scene, images: images)
+            for layers in scene.layers.changingEach(change) where layers != scene.layers {
+                var other = scene
+                other.layers = layers
+                let difference = Self.largestDifference(try drawn(other, images: images), plain)
+                #expect(difference <= Tolerance.rounding, "seed \(seed): \(difference)\n\((try? other.json()) ?? "")")
+            }
+        }
+    }
+
+    /// The largest difference in levels of 255 of alpha and of colour times alpha.
+    private static func largestDifference(_ a: Bitmap, _ b: Bitmap) -> Double {
+        var worst = 0.0
+        for y in 0..<a.height {
+            for x in 0..<a.width {
+                for channel in 0..<4 {
+                    func seen(_ p: SIMD4<UInt8>) -> Double { Double(p[channel]) * (channel < 3 ? Double(p.w) / 255 : 1) }
+                    worst = max(worst, abs(seen(a[x, y]) - seen(b[x, y])))
+                }
+            }
+        }
+        return worst
+    }
+
+    /// Pictures without a background hold straight bytes.
+    private static func tolerance(_ scene: Scene) -> Double {
+        scene.canvas.background == nil ? Tolerance.straightCorner : Tolerance.corner
+    }
+
+    private static func difference(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> Difference {
+        Difference(
+            try drawn(scene, images: images), SceneReference(scene, images: images, margin: margin(of: scene)).draw())
+    }
+
+    /// The number of pixels beyond the canvas that matter.
+    private static func margin(of scene: Scene) -> Int {
+        var sum = 0.0
+        func add(_ layer: Layer) {
+            var sigmas = [layer.blur] + layer.shadows.map(\.radius) + layer.boxShadows.map(\.radius)
+            sigmas += layer.effects.map(\.radius)
+            for function in layer.filter + layer.backdropFilter {
+                switch function {
+                case .blur(let sigma), .dropShadow(_, let sigma, _): sigmas.append(sigma)
+                case .color, .graph: break
+                }
+            }
+            sum += sigmas.reduce(0) { $0 + $1.value * $1.value }
+            for sublayer in layer.sublayers { add(sublayer) }
+            if let mask = layer.mask { add(mask) }
+        }
+        for layer in scene.layers { add(layer) }
+        return min(150, 12 + Int(scene.canvas.scale * (14 + 4 * sum.squareRoot())))
+    }
+}
+
+extension Layer {
+    fileprivate var hasGradient: Bool {
+        if case .gradient? = backgroundColor { return true }
+        switch kind {
+        case .gradient: return true
+        case .shape(let shape):
+            for case .gradient? in [shape.fillColor, shape.strokeColor] { return true }
+            return false
+        case .text(let text): return if case .gradient = text.color { true } else { false }
+        case .layer, .image: return false
+        }
+    }
+
+    /// Whether the layer, or a layer inside it, has effects and lies in a plane that an eye sees tilted.
+    fileprivate func hasEffectsInSpace(_ isAround: Bool, seen isSeen: Bool = false) -> Bool {
+        let isInside = isAround || isSeen || transform3D.affine == nil
+        let hasEffects =
+            !shadows.isEmpty || !innerShadows.isEmpty || !boxShadows.isEmpty || !effects.isEmpty || blur.value > 0
+            || !filter.isEmpty || backdropBlur != nil || !backdropFilter.isEmpty
+        if isInside && (hasEffects || hasGradient) { return true }
+        return sublayers.contains { $0.hasEffectsInSpace(isInside, seen: perspective != nil) }
+            || mask?.hasEffectsInSpace(isInside, seen: perspective != nil) ?? false
+    }
+
+    /// Whether the layer, or a layer inside it, blurs or blends with its backdrop.
+    fileprivate var looksBehindItself: Bool {
+        let modes = [blendMode] + (shadows + innerShadows + effects.map(\.shadow)).map(\.blendMode)
+        return backdropBlur != nil || !backdropFilter.isEmpty || modes.contains { $0 != .normal }
+            || sublayers.contains(where: \.looksBehindItself)
+    }
+}
+
+extension [Layer] {
+    /// Copies of the layers, each with one changed layer or descendant. Masks are left out.
+    fileprivate func changingEach(_ change: (inout Layer) -> Void) -> [[Layer]] {
+        indices.flatMap { i in
+            var changed = self
+            change(&changed[i])
+            return [changed]
+                + self[i].sublayers.changingEach(change).map { sublayers in
+                    var result = self
+                    result[i].sublayers = sublayers
+                    return result
+                }
+        }
+    }
+}

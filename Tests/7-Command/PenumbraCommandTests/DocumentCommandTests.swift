@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+/// `render` and `convert` with SVG documents.
+@Suite(.timed, .needsCommand)
+struct DocumentCommandTests {
+    let folder: WorkFolder
+
+    init() throws {
+        folder = try WorkFolder()
+    }
+
+    private let text = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">
+        <radialGradient id="g"><stop stop-color="gold"/><stop offset="1" stop-color="navy"/></radialGradient>
+        <mask id="m"><rect width="40" height="20" fill="#888"/></mask>
+        <rect x="1" y="1" width="30" height="15" rx="4" fill="url(#g)" mask="url(#m)"/>
+        <text x="20" y="15" text-anchor="middle" font-family="DejaVu Sans" font-size="8">a<tspan stroke="red">b</tspan></text>
+        </svg>
+        """
+
+    @Test func convertedSVGDrawsTheSameBytes() throws {
+        _ = folder.file("logo.svg", Array(text.utf8))
+        let converted = try Command.run(["convert", "logo.svg"], in: folder.path)
+        #expect(converted.status == 0 && converted.errors.isEmpty)
+        _ = folder.file("logo.json", converted.output)
+        let document = try Command.run(["render", "logo.svg", "-o", "-", "--scale", "5", "--backend", "cpu"], in: folder.path)
+        let scene = try Command.run(["render", "logo.json", "-o", "-", "--scale", "5", "--backend", "cpu"], in: folder.path)
+        #expect(document.status == 0 && !document.output.isEmpty && document.output == scene.output)
+        let wide = try Command.run(["render", "logo.svg", "-o", "-", "--width", "200", "--backend", "cpu"], in: folder.path)
+        #expect(wide.output == document.output)
+        let high = try Command.run(
+            ["render", "logo.svg", "-o", "-", "--width", "999", "--height", "100", "--backend", "cpu"], in: folder.path)
+        #expect(high.output == document.output)
+    }
+
+    @Test func svgMistakesAreOneLine() throws {
+        _ = folder.file("a.svg", Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><foreignObject/></svg>".utf8))
+        _ = folder.file("outside.svg", Array("<svg viewBox='0 0 9 9'><image href='../x.png' width='9' height='9'/></svg>".utf8))
+        _ = folder.file("scene.json", Array(#"{"canvas": {"width": 9, "height": 9}}"#.utf8))
+        for (arguments, status, words) in [
+            (
+                ["render", "a.svg", "-o", "a.png"], 65,
+                "a.svg: line 1, column 59: <foreignObject> isn't supported; --lenient leaves it out"
+            ),
+            (["convert", "a.svg"], 65, "<foreignObject> isn't supported"),
+            (["render", "outside.svg", "-o", "a.png"], 65, "cannot read the picture \"../x.png\""),
+            (["render", "scene.json", "-o", "a.png", "--width", "9"], 64, "--width, --height and --lenient are for SVG"),
+            (["render", "a.svg", "-o", "a.png", "--set", "a=1"], 64, "--set is for scenes"),
+            (["render", "a.svg", "-o", "a.png", "--scale", "2", "--width", "9", "--lenient"], 64, "--scale doesn't go with"),
+            (["convert", "scene.json"], 65, "expected an SVG document"),
+        ] as [([String], Int32, String)] {
+            let result = try Command.run(arguments, in: folder.path)
+            #expect(result.status == status && result.errors.contains(words), "\(arguments): \(result.errors)")
+            #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        }
+        let lenient = try Command.run(["render", "a.svg", "-o", "-", "--lenient"], in: folder.path)
+        #expect(lenient.status == 0 && lenient.errors.contains("<foreignObject> isn't supported; left out"))
+    }
+}

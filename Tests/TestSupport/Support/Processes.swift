@@ -1,0 +1,33 @@
+import Glibc
+import PenumbraSystem
+
+/// Waits for a process, and adds its processor time to that of the calling test. Returns the status as `waitpid` does.
+public func waitForProcess(_ process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    var used = rusage()
+    while wait4(process, &status, 0, &used) < 0 {
+        guard errno == EINTR else { return -1 }
+    }
+    let seconds = used.ru_utime.tv_sec + used.ru_stime.tv_sec
+    ThreadClock.add((seconds * 1_000_000 + Int(used.ru_utime.tv_usec + used.ru_stime.tv_usec)) * 1000)
+    return status
+}
+
+/// Runs a program without input and returns its exit status, or 128 and more if a signal ended it.
+public func runProgram(_ path: String, _ arguments: [String]) -> Int32 {
+    var process = pid_t()
+    var argv = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for argument in argv { free(argument) } }
+    guard posix_spawn(&process, path, nil, nil, &argv, environ) == 0 else { return -1 }
+    let status = waitForProcess(process)
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+}
+
+/// Builds the EGL library whose calls fail when a test requests it (`Tests/TestSupport/FaultLibrary/egl_faults.c`).
+///
+/// - Returns: false if the compiler fails, or if there is none.
+public func buildFaultyEGL(_ path: String) -> Bool {
+    let source = Repository.root + "/Tests/TestSupport/FaultLibrary/egl_faults.c"
+    guard let compiler = Requirement.compiler else { return false }
+    return runProgram(compiler, ["-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"]) == 0
+}
