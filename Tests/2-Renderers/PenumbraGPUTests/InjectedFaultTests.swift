@@ -242,11 +242,8 @@ struct InjectedFaultTests {
         _ fault: FaultyEGL.Fault
     ) throws {
         let egl = try FaultyEGL()
-        let folder = "/tmp/penumbra-faults-cache-\(getpid())"
-        defer {
-            for name in (fileNames(in: folder) ?? []) { unlink(folder + "/" + name) }
-            rmdir(folder)
-        }
+        let temporary = try TestFolder()
+        let folder = temporary.path + "/programs"
         var runs = 0
         for number in 1..<20 {
             if fault == .getBinary { for name in (fileNames(in: folder) ?? []) { unlink(folder + "/" + name) } }

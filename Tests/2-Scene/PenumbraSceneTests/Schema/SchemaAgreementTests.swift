@@ -83,7 +83,7 @@ import Testing
 
     @Test func faultyCorpusScenesAreRefusedBySchemaAndDecoder() throws {
         var counts = Counts()
-        for (file, document) in try RepositoryFiles.corpus() { try change(document, file, &counts) }
+        for (file, document) in try Repository.corpus() { try change(document, file, &counts) }
         #expect(counts.refused > 1000 && counts.accepted > 300, "\(counts)")
     }
 

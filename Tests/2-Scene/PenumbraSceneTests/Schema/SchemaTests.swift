@@ -8,7 +8,7 @@ import Testing
     private let published = "docs/scene-v1.schema.json"
 
     @Test func publishedSchemaEqualsTheCommandOutput() {
-        let text = String(decoding: RepositoryFiles.bytes(of: published) ?? [], as: UTF8.self)
+        let text = String(decoding: Repository.bytes(of: published) ?? [], as: UTF8.self)
         #expect(
             text == SceneSchema.json(),
             "write it again: swift build -c release && .build/release/penumbra schema > \(published)")
@@ -23,17 +23,17 @@ import Testing
     /// A table unknown to the schema would be a kind of object that the schema rejects.
     @Test func schemaContainsEveryKeyTable() throws {
         let source = String(
-            decoding: RepositoryFiles.bytes(of: "Sources/2-Scene/PenumbraScene/Format/KeyTable.swift") ?? [], as: UTF8.self)
+            decoding: Repository.bytes(of: "Sources/2-Scene/PenumbraScene/Format/KeyTable.swift") ?? [], as: UTF8.self)
         let tables = source.matches(of: /static let (\w+) = (?:KeyTable|layerTable)\(/).map { String($0.1) }
         #expect(tables.count >= 17)
         let described = Set(([SceneSchema.scene] + SceneSchema.objects).map { [$0.table.owner] + $0.table.keys })
         // `anyPath` contains only the keys of the four kinds of path.
         #expect(tables.count - 1 == described.count, "a KeyTable has no ObjectSchema: \(tables)")
-        let files = RepositoryFiles.files(below: "Sources/2-Scene/PenumbraScene", suffix: ".swift")
+        let files = Repository.files(below: "Sources/2-Scene/PenumbraScene", suffix: ".swift")
         #expect(files.count > 30)
         for file in files
         where !file.hasSuffix("/KeyTable.swift") {
-            let text = String(decoding: RepositoryFiles.bytes(of: file) ?? [], as: UTF8.self)
+            let text = String(decoding: Repository.bytes(of: file) ?? [], as: UTF8.self)
             // Documents that aren't scenes have their own tables.
             let isOther = ["DocumentValue", "DesignTokens"].contains { file.hasSuffix("/\($0).swift") }
             #expect(
@@ -130,7 +130,7 @@ import Testing
 
     @Test func corpusScenesAreAllValid() throws {
         let validator = try SchemaValidator(SceneSchema.document)
-        let corpus = try RepositoryFiles.corpus()
+        let corpus = try Repository.corpus()
         #expect(corpus.count > 150)
         for (file, document) in corpus {
             let fault = validator.fault(in: document)
