@@ -69,8 +69,8 @@ func support(_ name: String, in folder: String? = nil, uses: [Target.Dependency]
 
 /// Tests of a floor, in Tests/FLOOR/NAME.
 ///
-/// - Parameter isOptimized: whether the tests have loops over pixels of their own. Other tests compile in half the time without the
-///   optimizer.
+/// - Parameter isOptimized: whether the tests have loops over pixels of their own. Other tests compile in half to three quarters
+///   of the time without the optimizer.
 func tests(
     _ name: String, on floor: String, uses: [Target.Dependency], exclude: [String] = [], isOptimized: Bool = false
 ) -> Target {

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The programs behind studies. They use declarations of Penumbra that only its own package may see, so they are compiled as parts of it.
+// The programs behind studies. They use declarations that only Penumbra's own package may see, so they are compiled as parts of
+// that package.
 let penumbra = String(Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "")
 let settings: [SwiftSetting] = [.unsafeFlags(["-package-name", penumbra.lowercased()])]
 

@@ -1,8 +1,9 @@
 import PenumbraPlan
 
 extension GPURenderer {
-    /// Draws a group of aligned plans together, and reads the values of every surface of each plan, with which single passes are
-    /// checked: rows of pixels, and the channels of each. A surface that needs no memory is empty.
+    /// Draws a group of aligned plans together, and reads every surface of each plan back, to check single passes.
+    ///
+    /// - Returns: for each plan and surface, the channels of each pixel, row by row. A surface that needs no memory is empty.
     package func surfaces(of plans: [RenderPlan]) throws(GPUError) -> [[[[Int]]]] {
         var recordings: [PlanRecording] = []
         for plan in plans { recordings.append(try recording(plan)) }

@@ -14,17 +14,7 @@ public enum GalleryFiles {
         ("Inter-Regular.otf", bytes(penumbra_embedded_inter_regular())),
     ]
 
-    private static func bytes(_ file: penumbra_bytes) -> [UInt8] {
+    static func bytes(_ file: penumbra_bytes) -> [UInt8] {
         Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
-    }
-
-    /// A scene of Resources, such as `glass.json`.
-    static func scene(_ name: String) -> String {
-        var index: Int32 = 0
-        while case let file = penumbra_embedded_scene(index), let known = file.name, let text = file.text {
-            if String(cString: known) == name { return String(cString: text) }
-            index += 1
-        }
-        preconditionFailure("the program has no \(name)")
     }
 }

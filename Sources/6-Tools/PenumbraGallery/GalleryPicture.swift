@@ -1,3 +1,4 @@
+import CPenumbraEmbedded
 import Penumbra
 
 /// One picture of the gallery.
@@ -54,9 +55,9 @@ struct GalleryMaker {
     /// The scenes written by hand, as people would write them.
     func cards() throws(SceneError) -> [GalleryPicture] {
         func card(
-            _ name: String, _ title: String, _ caption: String
+            _ name: String, _ title: String, _ caption: String, _ document: penumbra_bytes
         ) throws(SceneError) -> GalleryPicture {
-            var json = GalleryFiles.scene("\(name).json")
+            var json = String(decoding: GalleryFiles.bytes(document), as: UTF8.self)
             json.replace("\"\(GalleryFiles.photo)\"", with: "\"\(photo)\"")
             json.replace("\"scale\": 2", with: "\"scale\": \(scaleText)")
             return GalleryPicture(
@@ -65,15 +66,20 @@ struct GalleryMaker {
         }
         return [
             try card(
-                "product", "Product card", "Three layered shadows, continuous corners, a button with an inner highlight."),
+                "product", "Product card", "Three layered shadows, continuous corners, a button with an inner highlight.",
+                penumbra_embedded_product()),
             try card(
-                "glass", "Frosted glass", "A panel blurs the photo behind it; fine inner shadows are its rim."),
+                "glass", "Frosted glass", "A panel blurs the photo behind it; fine inner shadows are its rim.",
+                penumbra_embedded_glass()),
             try card(
-                "screenshot", "Store screenshot", "One scene of gradients, texts and a phone; set other sizes by parameters."),
+                "screenshot", "Store screenshot", "One scene of gradients, texts and a phone; set other sizes by parameters.",
+                penumbra_embedded_screenshot()),
             try card(
-                "controls", "Soft controls", "Outer and inner shadows in pairs, and a stroke with a coloured shadow."),
+                "controls", "Soft controls", "Outer and inner shadows in pairs, and a stroke with a coloured shadow.",
+                penumbra_embedded_controls()),
             try card(
-                "prints", "Prints", "Shadow offsets turn with their layers; shadows stay equally soft in all directions."),
+                "prints", "Prints", "Shadow offsets turn with their layers; shadows stay equally soft in all directions.",
+                penumbra_embedded_prints()),
         ]
     }
 

@@ -77,10 +77,14 @@ struct VariantComparison {
     /// All variants of the picture's size.
     let variants: [SceneVariant]
 
-    init(_ scene: Scene, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: TextOutline]) throws {
+    /// - Parameter drawn: the scene's plan and picture, if they are known.
+    init(
+        _ scene: Scene, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: TextOutline],
+        drawn: (plan: RenderPlan, picture: Bitmap)? = nil
+    ) throws {
         (self.scene, self.images, self.texts) = (scene, images, texts)
-        plan = try ScenePlanner.plan(scene, images: images, texts: texts)
-        picture = try cpu.execute(plan)
+        plan = try drawn?.plan ?? ScenePlanner.plan(scene, images: images, texts: texts)
+        picture = try drawn?.picture ?? cpu.execute(plan)
         shown = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
         if scene.canvas.fitsContent {
             let space = LayerSpace(

@@ -6,8 +6,8 @@ import Testing
     import Glibc
 #endif
 
-/// An EGL library whose calls fail when a test requests it (`Tests/TestSupport/FaultLibrary/egl_faults.c`). The library is built on first
-/// use.
+/// An EGL library whose calls fail when a test requests it. The library is built on first use, from
+/// `Tests/TestSupport/FaultLibrary/egl_faults.c`.
 ///
 /// Faults and counts belong to the library, so only one test at a time may use an instance.
 final class FaultyEGL: Sendable {

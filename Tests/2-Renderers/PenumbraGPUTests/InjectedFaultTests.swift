@@ -14,8 +14,8 @@ import Testing
 /// Makes every driver call that can fail do so once at every occurrence. The picture is right or there is an error, the next
 /// picture is right, and nothing is left on the device.
 ///
-/// Each test has a copy of the library with faults of its own, so tests run side by side. The merge tier injects a fault at the first
-/// calls and then at every seventh, the full tier at every call.
+/// Each test has a copy of the library with faults of its own, so tests run side by side. The merge tier injects a fault at the
+/// first six calls and then at every seventh, the full tier at every call.
 @Suite(.timed, .needsSoftwareGL, .needsCompiler)
 struct InjectedFaultTests {
     /// The pictures drawn under each fault: a group of three that show a picture, and one that is read back in slices.
@@ -118,8 +118,6 @@ struct InjectedFaultTests {
         try Self.drawAll(renderer, "before any fault")
         var runs = 0
         var failed = 0
-        // A lasting fault has the same effect from every occurrence on, except for earlier work. The first occurrences and some
-        // others are enough.
         var number = 1
         while true {
             try Self.emptied(renderer)
@@ -143,7 +141,7 @@ struct InjectedFaultTests {
             withExtendedLifetime(pending) {}
             if !isHit { break }
             runs += 1
-            number += (injected.lasting || !Tier.isFull) && number > 3 ? 7 : 1
+            number += !Tier.isFull && number > 6 ? 7 : 1
             try #require(number < 500, "no run was free of the fault")
         }
         #expect(runs > 0, "the fault was never reached")

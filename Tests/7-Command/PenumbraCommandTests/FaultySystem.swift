@@ -5,8 +5,8 @@ import Testing
     import Glibc
 #endif
 
-/// Runs the command with a library that makes chosen system calls fail (`Tests/TestSupport/FaultLibrary/system_faults.c`). The library is
-/// built on first use.
+/// Runs the command with a library that makes chosen system calls fail. The library is built on first use, from
+/// `Tests/TestSupport/FaultLibrary/system_faults.c`.
 enum FaultySystem {
     /// The folder lives as long as the process, like the library loaded from it.
     private static let folder = Result { try WorkFolder() }

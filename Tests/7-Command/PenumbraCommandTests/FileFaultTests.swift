@@ -49,8 +49,8 @@ struct FileFaultTests {
         return (outcome, String(decoding: folder.bytes("log"), as: UTF8.self))
     }
 
-    /// The next call to fail: every call in the full tier, otherwise the first calls and then every seventh.
-    private static func next(_ number: Int) -> Int { number + (!Tier.isFull && number > 3 ? 7 : 1) }
+    /// The next call to fail: every call in the full tier, otherwise the first six and then every seventh.
+    private static func next(_ number: Int) -> Int { number + (!Tier.isFull && number > 6 ? 7 : 1) }
 
     private func clear() {
         for name in folder.pictures("out").keys { unlink("\(folder.path)/out/\(name)") }

@@ -3,7 +3,10 @@ import PenumbraSystem
 import Testing
 
 /// Measures the processor time of each test: of its own thread, of the threads that it starts and joins, and of the processes
-/// that it waits for with `waitForProcess`. The time of threads that serve all tests isn't part of it, such as those of a GL driver.
+/// that it waits for with `waitForProcess`.
+///
+/// Threads that serve all tests don't count, such as those of a GL driver. The time of an asynchronous test is only right if no
+/// other test ran on its thread while it waited.
 ///
 /// Each case appends a line to the file that PENUMBRA_TEST_TIMES names: nanoseconds, a tab, the test's identifier.
 public struct ProcessorTime: SuiteTrait, TestTrait, TestScoping {

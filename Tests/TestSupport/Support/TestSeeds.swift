@@ -1,7 +1,7 @@
 import Glibc
 
-/// The seeds of property tests. `base` is the same in every run of a commit, and decides the merge tier. `fresh` is new in every run,
-/// and belongs to the full tier: what it finds must not block a change of something else.
+/// The seeds of property tests. `base` is the same in every run of a commit, and decides the merge tier. `fresh` is new in every
+/// run and belongs to the full tier, since its findings must not block a change of something else.
 ///
 /// Both are printed once. A failing test reports its seed, and `PENUMBRA_SEED=<seed>` runs all tests from that seed again.
 public enum TestSeeds {
@@ -27,8 +27,8 @@ public enum TestSeeds {
     }()
 }
 
-/// `count` seeds for a test that draws one case from each seed. All follow the base seed; in the full tier, half of them follow the fresh
-/// seed.
+/// `count` seeds for a test that draws one case from each seed. All follow the base seed; in the full tier, half of them follow
+/// the fresh seed.
 public func seeds(_ count: Int) -> [UInt64] {
     let ofBase = Tier.isFull ? (count + 1) / 2 : count
     return (0..<UInt64(ofBase)).map { TestSeeds.base + $0 } + (0..<UInt64(count - ofBase)).map { TestSeeds.fresh + $0 }

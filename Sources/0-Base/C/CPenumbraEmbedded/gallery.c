@@ -3,29 +3,6 @@
 
 #include "CPenumbraEmbedded.h"
 
-static const penumbra_text files[] = {
-    {"controls.json", (const char[]){
-#embed "../../../6-Tools/PenumbraGallery/Resources/controls.json"
-    , 0}},
-    {"glass.json", (const char[]){
-#embed "../../../6-Tools/PenumbraGallery/Resources/glass.json"
-    , 0}},
-    {"prints.json", (const char[]){
-#embed "../../../6-Tools/PenumbraGallery/Resources/prints.json"
-    , 0}},
-    {"product.json", (const char[]){
-#embed "../../../6-Tools/PenumbraGallery/Resources/product.json"
-    , 0}},
-    {"screenshot.json", (const char[]){
-#embed "../../../6-Tools/PenumbraGallery/Resources/screenshot.json"
-    , 0}},
-};
-
-penumbra_text penumbra_embedded_scene(int index) {
-    const int count = sizeof files / sizeof *files;
-    return index >= 0 && index < count ? files[index] : (penumbra_text){0, 0};
-}
-
 static const unsigned char inter_regular[] = {
 #embed "../../../6-Tools/PenumbraGallery/Resources/Inter-Regular.otf"
 };
@@ -55,3 +32,33 @@ static const unsigned char rocket[] = {
 };
 
 penumbra_bytes penumbra_embedded_rocket(void) { return (penumbra_bytes){rocket, sizeof rocket}; }
+
+static const unsigned char controls[] = {
+#embed "../../../6-Tools/PenumbraGallery/Resources/controls.json"
+};
+
+penumbra_bytes penumbra_embedded_controls(void) { return (penumbra_bytes){controls, sizeof controls}; }
+
+static const unsigned char glass[] = {
+#embed "../../../6-Tools/PenumbraGallery/Resources/glass.json"
+};
+
+penumbra_bytes penumbra_embedded_glass(void) { return (penumbra_bytes){glass, sizeof glass}; }
+
+static const unsigned char prints[] = {
+#embed "../../../6-Tools/PenumbraGallery/Resources/prints.json"
+};
+
+penumbra_bytes penumbra_embedded_prints(void) { return (penumbra_bytes){prints, sizeof prints}; }
+
+static const unsigned char product[] = {
+#embed "../../../6-Tools/PenumbraGallery/Resources/product.json"
+};
+
+penumbra_bytes penumbra_embedded_product(void) { return (penumbra_bytes){product, sizeof product}; }
+
+static const unsigned char screenshot[] = {
+#embed "../../../6-Tools/PenumbraGallery/Resources/screenshot.json"
+};
+
+penumbra_bytes penumbra_embedded_screenshot(void) { return (penumbra_bytes){screenshot, sizeof screenshot}; }

@@ -21,15 +21,17 @@ penumbra_text penumbra_embedded_shader(int index);
 /// A file of the studio's page; its name is null behind the last one.
 penumbra_text penumbra_embedded_page(int index);
 
-/// A scene of the gallery; its name is null behind the last one.
-penumbra_text penumbra_embedded_scene(int index);
-
-/// Fonts and photos of the gallery.
+/// Fonts, photos and scenes of the gallery.
 penumbra_bytes penumbra_embedded_inter_regular(void);
 penumbra_bytes penumbra_embedded_inter_semi_bold(void);
 penumbra_bytes penumbra_embedded_coffee(void);
 penumbra_bytes penumbra_embedded_cat(void);
 penumbra_bytes penumbra_embedded_rocket(void);
+penumbra_bytes penumbra_embedded_controls(void);
+penumbra_bytes penumbra_embedded_glass(void);
+penumbra_bytes penumbra_embedded_prints(void);
+penumbra_bytes penumbra_embedded_product(void);
+penumbra_bytes penumbra_embedded_screenshot(void);
 
 /// The corpus that `scripts/release/record-digests` packs.
 penumbra_bytes penumbra_embedded_corpus(void);
