@@ -258,12 +258,15 @@ import Testing
         let place = "\(folder.path)/out/a"
         let isOver = Mutex(false)
         let planter = WorkerThreads.start {
+            // A write may create the folder again before it is back. Names that are used once keep that from ending the exchange.
+            var round = 0
             while !isOver.withLock({ $0 }) {
-                rename(place, place + ".away")
+                round += 1
+                rename(place, "\(place).away.\(round)")
                 symlink("../beside", place)
                 usleep(50)
                 unlink(place)
-                rename(place + ".away", place)
+                rename("\(place).away.\(round)", place)
                 usleep(50)
             }
         }
