@@ -326,11 +326,12 @@ let package = Package(
         support(
             "TestSupport", in: "Support",
             uses: ["CPenumbraJPEGFiles", "PenumbraFiles", "PenumbraGeometry", "PenumbraSystem"]),
-        // A slow renderer of plans, random plans, random trees of boxes, checks of meshes.
+        // A slow renderer of plans, random plans, random trees of boxes, checks of meshes, a validator of JSON Schema.
         support(
             "TestPlans", in: "Plans",
             uses: [
-                "PenumbraBitmap", "PenumbraGeometry", "PenumbraLayout", "PenumbraPlan", "PenumbraTessellation", "TestSupport",
+                "PenumbraBitmap", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout", "PenumbraPlan", "PenumbraTessellation",
+                "TestSupport",
             ]),
         // Random scenes, and the checks of the fuzz targets.
         support(
@@ -388,7 +389,7 @@ let package = Package(
             "PenumbraSceneTests", on: "2-Scene",
             uses: [
                 "PenumbraBitmap", "PenumbraElementary", "PenumbraFuzzing", "PenumbraGeometry", "PenumbraJSON", "PenumbraLayout",
-                "PenumbraMotion", "PenumbraScene", "PenumbraSystem", "TestSupport",
+                "PenumbraMotion", "PenumbraScene", "PenumbraSystem", "TestPlans", "TestSupport",
             ]),
         tests(
             "PenumbraLayoutTests", on: "2-Scene",

@@ -14,6 +14,9 @@ public struct CorpusArchive: Sendable {
         public var digest: Digest
         public var contents: [UInt8]
 
+        /// Whether this is a picture that scenes show, and no scene.
+        public var isPicture: Bool { name.hasPrefix("pictures/") }
+
         public init(name: String, digest: Digest, contents: [UInt8]) {
             self.name = name
             self.digest = digest

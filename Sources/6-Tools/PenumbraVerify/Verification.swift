@@ -45,7 +45,7 @@ public struct Verification {
         var pictures: [(record: CorpusArchive.Record, bitmap: Result<Bitmap, ImageError>)] = []
         var byName: [String: Bitmap] = [:]
         var coefficients: [ObjectIdentifier: Bitmap] = [:]
-        for record in archive.records where record.name.hasPrefix("pictures/") {
+        for record in archive.records where record.isPicture {
             let bitmap = Result { () throws(ImageError) in try ImageDecoder.decode(record.contents) }
             pictures.append((record, bitmap))
             guard case .success(let bitmap) = bitmap else { continue }
@@ -79,7 +79,7 @@ public struct Verification {
         for device in devices { add(device) }
         others = subjects
         var scenes: [VerificationScene] = []
-        for record in archive.records where !record.name.hasPrefix("pictures/") {
+        for record in archive.records where !record.isPicture {
             scenes.append(
                 try rethrowing(
                     try VerificationScene(

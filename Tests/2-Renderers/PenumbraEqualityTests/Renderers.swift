@@ -4,6 +4,7 @@ import PenumbraCodecs
 import PenumbraGPU
 import PenumbraPlan
 import PenumbraShaders
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -23,7 +24,7 @@ struct Renderers: Sendable {
     init(shaders: ShaderLibrary = .embedded) throws {
         var options = GPUOptions()
         options.shaders = shaders
-        options.programCacheDirectory = nil
+        options.programCacheDirectory = Repository.compiledPrograms
         let report = GPUDevices.report()
         cpu = CPURenderer()
         gpu = try GPURenderer(report.firstHardware == nil ? .software : .firstHardware, options: options)

@@ -115,7 +115,7 @@ import Testing
         let plan = try ScenePlanner.plan(try Scene(json: Array(text.utf8)))
         let whole = try cpu.execute(plan)
         var uncertain = 0
-        for step in 0..<20 where uncertain < 2 {
+        for step in 0..<20 where uncertain < (Tier.isFull ? 2 : 1) {
             let bytes = 8_000_000 << (step / 4) * (4 + step % 4) / 4
             var search = TileSearch(plan, keepsPicture: true, multiple: 1) { cpu.memoryEstimate($0) }
             let best = search.best(in: bytes)
@@ -235,7 +235,7 @@ import Testing
 
     private func faulty(_ fails: @escaping @Sendable (Int) -> Bool) throws -> GPURenderer {
         var options = GPUOptions()
-        options.programCacheDirectory = nil
+        options.programCacheDirectory = Repository.compiledPrograms
         options.faults.allocation = fails
         return try GPURenderer(.software, options: options)
     }
@@ -292,7 +292,7 @@ import Testing
     func deviceTooSmallForARowDrawsInTiles() throws {
         let plan = try plan()
         var options = GPUOptions()
-        options.programCacheDirectory = nil
+        options.programCacheDirectory = Repository.compiledPrograms
         // Less than a row of colours.
         options.largestBlockBytes = plan.width * 4
         let drawing = tiled(gpu: try GPURenderer(.software, options: options))
@@ -304,7 +304,7 @@ import Testing
     func lostDeviceIsLeftOnlyIfAllowed() throws {
         let plan = try plan()
         var options = GPUOptions()
-        options.programCacheDirectory = nil
+        options.programCacheDirectory = Repository.compiledPrograms
         options.faults.reset = { _ in true }
         let gpu = try GPURenderer(.software, options: options)
         #expect(throws: RenderError.self) { _ = try tiled(gpu: gpu).draw(plan, in: all(plan)) }
@@ -320,7 +320,7 @@ import Testing
         let whole = try cpu.execute(plan)
         let tries = Atomic(0)
         var options = GPUOptions()
-        options.programCacheDirectory = nil
+        options.programCacheDirectory = Repository.compiledPrograms
         options.faults.reset = { _ in
             tries.add(1, ordering: .relaxed)
             return true

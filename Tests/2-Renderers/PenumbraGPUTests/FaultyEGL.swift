@@ -75,6 +75,8 @@ final class FaultyEGL: Sendable {
             options: SoftwareGPU.options { options in
                 options.libraryName = path
                 options.readbackBytes = 16 << 10
+                // Compiling is one of the calls that fail.
+                options.programCacheDirectory = nil
                 change(&options)
             })
     }

@@ -1,6 +1,7 @@
 import PenumbraBitmap
 import PenumbraGPU
 import PenumbraPlan
+import PenumbraSystem
 import TestPlans
 import TestSupport
 import Testing
@@ -16,11 +17,12 @@ struct PendingPictureTests {
         let thread = try GPUThread()
         let isReady = Locked(false)
         let order = Locked<[String]>([])
-        let waiter = Thread {
-            try? thread.run(when: { () throws(GPUError) in isReady.withLock { $0 } }) { () throws(GPUError) in
-                order.withLock { $0.append("waited") }
-            }
-        }
+        let waiter = try #require(
+            WorkerThreads.start {
+                try? thread.run(when: { () throws(GPUError) in isReady.withLock { $0 } }) { () throws(GPUError) in
+                    order.withLock { $0.append("waited") }
+                }
+            })
         for number in 0..<5 {
             try thread.run { () throws(GPUError) in order.withLock { $0.append("job \(number)") } }
             usleep(300)
@@ -153,26 +155,4 @@ struct PendingPictureTests {
             for try await equal in group { #expect(equal) }
         }
     }
-}
-
-/// A thread to wait on.
-private final class Thread: @unchecked Sendable {
-    private var handle = pthread_t()
-
-    private final class Body {
-        let run: () -> Void
-        init(_ run: @escaping () -> Void) { self.run = run }
-    }
-
-    init(_ run: @escaping @Sendable () -> Void) {
-        let body = Unmanaged.passRetained(Body(run))
-        pthread_create(
-            &handle, nil,
-            { argument in
-                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            }, body.toOpaque())
-    }
-
-    func join() { pthread_join(handle, nil) }
 }

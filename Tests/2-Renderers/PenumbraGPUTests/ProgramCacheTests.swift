@@ -14,16 +14,9 @@ import Testing
 struct ProgramCacheTests {
     private static let plan = RandomPlan.make(seed: 9)
 
-    /// Creates a folder that is removed afterwards with its contents.
-    private static func withFolder(_ name: String, _ body: (String) throws -> Void) rethrows {
-        let folder = "/tmp/penumbra-cache-test-\(getpid())-\(name)"
-        defer {
-            for file in (fileNames(in: folder + "/a/b") ?? []) { unlink(folder + "/a/b/" + file) }
-            rmdir(folder + "/a/b")
-            rmdir(folder + "/a")
-            rmdir(folder)
-        }
-        try body(folder + "/a/b")
+    /// Passes on the path of a folder that doesn't exist yet, and removes it afterwards with its contents.
+    private static func withFolder(_ body: (String) throws -> Void) throws {
+        try withTemporaryFolder { try body($0 + "/a/b") }
     }
 
     private static func execute(_ directory: String) throws {
@@ -32,7 +25,7 @@ struct ProgramCacheTests {
     }
 
     @Test func programCacheKeepsBinariesAndIgnoresDamagedBinaries() throws {
-        try Self.withFolder("damaged") { directory in
+        try Self.withFolder { directory in
             try Self.execute(directory)
             let files = fileNames(in: directory) ?? []
             #expect(files.allSatisfy { $0.hasSuffix(".bin") })
@@ -50,7 +43,7 @@ struct ProgramCacheTests {
 
     /// Each file is complete but belongs to another program.
     @Test func programCacheIgnoresExchangedFiles() throws {
-        try Self.withFolder("exchanged") { directory in
+        try Self.withFolder { directory in
             try Self.execute(directory)
             let files = (fileNames(in: directory) ?? []).sorted()
             try #require(files.count > 1)
@@ -71,7 +64,7 @@ struct ProgramCacheTests {
     }
 
     @Test func programBinaryBelongsToItsDriverAndSource() throws {
-        try Self.withFolder("keys") { directory in
+        try Self.withFolder { directory in
             let cache = ProgramCache(directory: directory, device: try Self.device())
             let binary = ProgramCache.Binary(format: 7, bytes: [1, 2, 3])
             cache.store(binary, of: "clear", source: "text")
@@ -99,7 +92,7 @@ struct ProgramCacheTests {
 
     /// After a driver update, a file may be complete but rejected by the driver.
     @Test func refusedProgramBinaryIsReplaced() throws {
-        try Self.withFolder("refused") { directory in
+        try Self.withFolder { directory in
             try Self.execute(directory)
             let shader = JobShader(
                 try SoftwareGPU.options().shaders.source(
@@ -117,12 +110,10 @@ struct ProgramCacheTests {
     }
 
     @Test func concurrentCacheReadersSeeWholeBinaries() async throws {
-        let directory = "/tmp/penumbra-cache-test-\(getpid())-writers"
+        let folder = try TestFolder()
+        let directory = "\(folder.path)/programs"
         let cache = ProgramCache(directory: directory, device: try Self.device())
-        defer {
-            for file in (fileNames(in: directory) ?? []) { unlink(directory + "/" + file) }
-            rmdir(directory)
-        }
+        defer { folder.remove() }
         let found = await withTaskGroup(of: Int.self) { group in
             for writer in UInt8(0)..<4 {
                 group.addTask {
@@ -163,15 +154,11 @@ struct ProgramCacheTests {
     @Test(arguments: Impostor.allCases) func programCacheLoadsOnlyFilesOfItsUser(_ impostor: Impostor) throws {
         let watch = HangWatch()
         defer { watch.end() }
-        try Self.withFolder("impostor-\(impostor)") { directory in
+        try Self.withFolder { directory in
             try Self.execute(directory)
             let files = fileNames(in: directory) ?? []
             try #require(!files.isEmpty)
             let aside = directory + "/../aside.bin"
-            defer {
-                unlink(aside)
-                for name in files { rmdir(directory + "/" + name) }
-            }
             for name in files {
                 let path = directory + "/" + name
                 switch impostor {
@@ -202,22 +189,20 @@ struct ProgramCacheTests {
     }
 
     @Test func fileAtTheCacheFolderPathIsIgnored() throws {
-        let path = "/tmp/penumbra-cache-test-\(getpid())-file"
-        let file = try #require(fopen(path, "w"))
-        fclose(file)
-        defer { unlink(path) }
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let path = try folder.file("file", [])
         try Self.execute(path)
         try Self.execute(path + "/below")
-        #expect(access(path, F_OK) == 0)
+        #expect(folder.bytes("file") == [])
     }
 
     @Test func linkToTheCacheFolderIsFollowed() throws {
-        try Self.withFolder("linked") { directory in
+        try Self.withFolder { directory in
             try Self.execute(directory)
             let count = (fileNames(in: directory) ?? []).count
-            let link = "/tmp/penumbra-cache-test-\(getpid())-link"
+            let link = "\(directory)/../link"
             #expect(symlink(directory, link) == 0)
-            defer { unlink(link) }
             try Self.execute(link)
             #expect((fileNames(in: link) ?? []).count == count)
         }
@@ -225,23 +210,20 @@ struct ProgramCacheTests {
 
     /// Whether a file system can be mounted here and filled up.
     private static let canMount: Bool = {
-        let folder = "/tmp/penumbra-mount-test-\(getpid())"
-        mkdir(folder, 0o700)
-        defer { rmdir(folder) }
-        guard mount("tmpfs", folder, "tmpfs", 0, "size=4k") == 0 else { return false }
-        umount(folder)
+        guard let folder = try? TestFolder(), mount("tmpfs", folder.path, "tmpfs", 0, "size=4k") == 0 else { return false }
+        umount(folder.path)
+        folder.remove()
         return true
     }()
 
     @Test(.enabled(if: ProgramCacheTests.canMount, "mounting a small file system needs root"))
     func fullCacheFolderIsIgnored() throws {
-        let folder = "/tmp/penumbra-cache-test-\(getpid())-full"
-        mkdir(folder, 0o700)
-        defer { rmdir(folder) }
-        try #require(mount("tmpfs", folder, "tmpfs", 0, "size=4k") == 0)
-        defer { umount(folder) }
-        try Self.execute(folder)
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try #require(mount("tmpfs", folder.path, "tmpfs", 0, "size=4k") == 0)
+        defer { umount(folder.path) }
+        try Self.execute(folder.path)
         // No partially written file is left behind.
-        #expect((fileNames(in: folder) ?? []).allSatisfy { $0.hasSuffix(".bin") })
+        #expect((fileNames(in: folder.path) ?? []).allSatisfy { $0.hasSuffix(".bin") })
     }
 }

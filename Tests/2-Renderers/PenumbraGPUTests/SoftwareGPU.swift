@@ -4,6 +4,7 @@ import PenumbraPlan
 import PenumbraShaders
 import PenumbraSystem
 import TestPlans
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -14,7 +15,7 @@ import Testing
 enum SoftwareGPU {
     static func options(_ change: (inout GPUOptions) -> Void = { _ in }) -> GPUOptions {
         var options = GPUOptions()
-        options.programCacheDirectory = nil
+        options.programCacheDirectory = Repository.compiledPrograms
         change(&options)
         return options
     }
@@ -60,14 +61,30 @@ extension GPURenderer {
 
 /// Describes the first difference between the surfaces of the device and of the reference; nil if all are equal.
 func firstDifference(_ plan: RenderPlan, _ renderer: GPURenderer) throws -> String? {
-    if let difference = firstDifference(plan, try renderer.surfaces(of: plan)) { return difference }
-    return try renderer.execute(plan) == ReferenceExecutor.execute(plan) ? nil : "the finished picture"
+    try firstDifference(ReferenceExecutor.finished(plan), renderer)
+}
+
+func firstDifference(_ reference: ReferenceExecutor, _ renderer: GPURenderer) throws -> String? {
+    if let difference = firstDifference(reference, try renderer.surfaces(of: reference.plan)) { return difference }
+    return try renderer.execute(reference.plan) == reference.finish() ? nil : "the finished picture"
+}
+
+extension ReferenceExecutor {
+    /// The reference after all passes of a plan.
+    static func finished(_ plan: RenderPlan) -> ReferenceExecutor {
+        var reference = ReferenceExecutor(plan)
+        for pass in plan.passes { reference.execute(pass) }
+        return reference
+    }
 }
 
 /// Describes the first difference between surfaces read from a device and surfaces of the reference.
 func firstDifference(_ plan: RenderPlan, _ actual: [[[Int]]]) -> String? {
-    var reference = ReferenceExecutor(plan)
-    for pass in plan.passes { reference.execute(pass) }
+    firstDifference(ReferenceExecutor.finished(plan), actual)
+}
+
+private func firstDifference(_ reference: ReferenceExecutor, _ actual: [[[Int]]]) -> String? {
+    let plan = reference.plan
     let written = Set(plan.passes.map(\.target))
     for (index, surface) in plan.surfaces.enumerated() where written.contains(SurfaceID(index: index)) {
         for y in 0..<surface.height {

@@ -232,8 +232,9 @@ import Testing
             tables.append(number(record + 8)..<number(record + 8) + min(400, number(record + 12)))
         }
         #expect(!tables.isEmpty)
-        let path = "/tmp/penumbra-broken-\(getpid())-\(name)-\(seed).ttf"
-        defer { unlink(path) }
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let path = "\(folder.path)/broken.ttf"
         for round in 0..<60 {
             var broken = bytes
             for _ in 0..<random.integer(1...12) {

@@ -49,8 +49,9 @@ import Testing
     }
 
     @Test func fontFileBeyondTheLimitIsNotRead() throws {
-        let path = "/tmp/penumbra-large-font-\(getpid()).ttf"
-        defer { unlink(path) }
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let path = "\(folder.path)/large.ttf"
         try padded(path, to: (64 << 20) + 1)
         let error = #expect(throws: TextError.self) {
             try TextShaper().layout("Ho", style: TextStyle(font: .file(path), fontSize: 10), width: nil)

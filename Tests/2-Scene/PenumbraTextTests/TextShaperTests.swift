@@ -65,9 +65,9 @@ import Testing
 
     @Test func fontFilesAreIdentifiedByContentsNotByName() throws {
         // Two spellings of one letter name two files, and a rewritten file is another file.
-        let folder = "/tmp/penumbra-fonts-\(getpid())-\(UInt32.random(in: .min ... .max))"
-        try #require(mkdir(folder, 0o700) == 0)
-        defer { for name in ["\u{E9}.ttf", "e\u{301}.ttf"] + [""] { remove("\(folder)/\(name)") } }
+        let temporary = try TestFolder()
+        defer { temporary.remove() }
+        let folder = temporary.path
         let others = ["DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf"].map { "/usr/share/fonts/truetype/dejavu/\($0)" }
         func width(_ file: String) throws -> Double {
             try Self.shaper.layout("HH", style: TextStyle(font: .file(file), fontSize: 2048), width: nil).size.width
@@ -368,8 +368,9 @@ import Testing
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % limit
         }
-        let path = "/tmp/penumbra-broken-\(getpid())-\(seed).ttf"
-        defer { unlink(path) }
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let path = "\(folder.path)/broken.ttf"
         for round in 0..<60 {
             var broken = bytes
             for _ in 0..<(1 + next(40)) { broken[next(broken.count)] = UInt8(next(256)) }

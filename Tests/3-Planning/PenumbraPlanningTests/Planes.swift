@@ -97,27 +97,30 @@ extension Field {
 
     /// The field moved by `offset` pixels, with each pixel under a Gaussian of its own σ.
     func gathered(movedBy offset: Point, sigma: (Int, Int) -> Double) -> Field {
-        func weights(_ place: Int, _ offset: Double, _ sigma: Double, _ range: Range<Int>) -> [(Int, Double)] {
+        /// The weights of the pixels from `first` on that lie in a range.
+        func weights(_ place: Int, _ offset: Double, _ sigma: Double, _ range: Range<Int>) -> (first: Int, weights: [Double]) {
             let middle = Double(place) - offset
             let reach = 7 * sigma + 1
             let low = max(range.lowerBound, Int((middle - reach).rounded(.down)))
             let high = min(range.upperBound - 1, Int((middle + reach).rounded(.up)))
-            guard low <= high else { return [] }
-            return (low...high).map { pixel in
-                let distance = Double(pixel) - middle
-                guard sigma > 0 else { return (pixel, max(0, 1 - abs(distance))) }
-                let scale = 1 / (sigma * 2.0.squareRoot())
-                return (pixel, 0.5 * (erf((distance + 0.5) * scale) - erf((distance - 0.5) * scale)))
-            }
+            guard low <= high else { return (low, []) }
+            guard sigma > 0 else { return (low, (low...high).map { max(0, 1 - abs(Double($0) - middle)) }) }
+            let scale = 1 / (sigma * 2.0.squareRoot())
+            let below = (low...high + 1).map { erf((Double($0) - middle - 0.5) * scale) }
+            return (low, zip(below, below.dropFirst()).map { 0.5 * ($1 - $0) })
         }
         var result = Field(pixels)
+        let painted = (pixels.y..<pixels.maxY).map { self.painted(inRow: $0) }
         for y in pixels.y..<pixels.maxY {
             for x in pixels.x..<pixels.maxX {
                 let here = sigma(x, y)
                 let columns = weights(x, offset.x, here, pixels.x..<pixels.maxX)
                 let rows = weights(y, offset.y, here, pixels.y..<pixels.maxY)
-                result[x, y] = rows.reduce(0) { sum, row in
-                    sum + row.1 * columns.reduce(0) { $0 + $1.1 * self[$1.0, row.0] }
+                let reached = columns.first..<columns.first + columns.weights.count
+                for (row, weight) in zip(rows.first..., rows.weights) {
+                    guard let range = painted[row - pixels.y]?.clamped(to: reached), !range.isEmpty else { continue }
+                    let used = columns.weights[range.lowerBound - columns.first..<range.upperBound - columns.first]
+                    result[x, y] += weight * sum(row: row, from: range.lowerBound, times: used)
                 }
             }
         }

@@ -62,7 +62,7 @@ extension SceneReference {
         var rows = picture
         for x in area.x..<area.maxX {
             let line = ClampedWeights(at: x, sigma: sigma, count: canvas.width)
-            for y in 0..<canvas.height { rows[x, y] = line.sum { picture[$0, y] } }
+            for y in 0..<canvas.height { rows[x, y] = line.sum(picture, row: y) }
         }
         var result = rows
         for y in area.y..<area.maxY {
@@ -81,7 +81,7 @@ extension SceneReference {
                 guard here > 0 || !canvas.contains(PixelRect(x: x, y: y, width: 1, height: 1)) else { continue }
                 let columns = ClampedWeights(at: x, sigma: here, count: canvas.width)
                 let rows = ClampedWeights(at: y, sigma: here, count: canvas.height)
-                result[x, y] = rows.sum { row in columns.sum { picture[$0, row] } }
+                result[x, y] = rows.sum { columns.sum(picture, row: $0) }
             }
         }
         return result
@@ -103,6 +103,17 @@ private struct ClampedWeights {
         }
         first = pixels.lowerBound
         weights = pixels.map { below($0 + 1) - below($0) }
+    }
+
+    /// The weighted sum of a row of a picture that holds the whole line.
+    func sum(_ picture: Planes, row: Int) -> SIMD4<Double> {
+        let start = (row - picture.area.y) * picture.area.width + first - picture.area.x
+        precondition(first >= picture.area.x && first + weights.count <= picture.area.maxX)
+        return picture.values[start..<start + weights.count].withUnsafeBufferPointer { values in
+            var sum = SIMD4<Double>.zero
+            for i in weights.indices { sum += values[i] * weights[i] }
+            return sum
+        }
     }
 
     func sum(_ value: (Int) -> SIMD4<Double>) -> SIMD4<Double> {

@@ -140,33 +140,37 @@ struct ConvertCommandTests {
         }
     }
 
-    /// Whole declarations, collected from generators, frameworks and articles.
-    @Test func cssSnippetsAreConvertedAndDrawn() throws {
-        let snippets = "\(Command.root)/Tests/2-Scene/PenumbraCSSTests/Snippets"
-        let names = try Command.start(["/bin/ls", snippets], in: folder.path).finish()
-        let files = String(decoding: names.output, as: UTF8.self).split(separator: "\n")
-        #expect(files.count >= 20)
-        for file in files {
-            let result = try Command.run(["convert", "\(snippets)/\(file)"], in: folder.path)
-            #expect(result.status == 0, "\(file): \(result.errors)")
-            _ = folder.file("scene.json", result.output)
-            #expect(try folder.run("render", "scene.json", "-o", "a.png").status == 0, "\(file)")
-        }
+    /// CSS collected from generators, frameworks and articles, and answers of Figma's API.
+    private static let documents =
+        Repository.files(below: "Tests/2-Scene/PenumbraCSSTests/Snippets", suffix: ".css")
+        + Repository.files(below: "Tests/2-Scene/PenumbraFigmaTests/Documents", suffix: ".json")
+
+    /// `scripts/release/record-conversions` records the expected scenes and warnings.
+    @Test(arguments: documents) func documentBecomesTheRecordedScene(path: String) throws {
+        func recorded(_ suffix: String) -> String { String(decoding: Repository.bytes(of: path + suffix) ?? [], as: UTF8.self) }
+        let file = "\(Repository.root)/\(path)"
+        let lenient = try folder.run("convert", "--lenient", file)
+        let warnings = lenient.errors.replacing("\(Repository.root)/", with: "")
+        #expect(lenient.status == 0 && warnings == recorded(".warnings"))
+        #expect(String(decoding: lenient.output, as: UTF8.self) == recorded(".scene"))
+        _ = folder.file("scene.json", lenient.output)
+        #expect(try folder.run("render", "scene.json", "-o", "a.png").status == 0)
+        let strict = try folder.run("convert", file)
+        let isLossy = lenient.errors.contains("; left out")
+        #expect(strict.status == (isLossy ? 65 : 0) && strict.output == (isLossy ? [] : lenient.output), "\(strict.errors)")
     }
 
-    @Test func figmaDocumentsAreConvertedAndDrawn() throws {
-        let documents = "\(Command.root)/Tests/2-Scene/PenumbraFigmaTests/Documents"
-        for name in ["card", "shapes"] {
-            let result = try Command.run(["convert", "\(documents)/\(name).json"], in: folder.path)
-            #expect(result.status == 0, "\(name): \(result.errors)")
-            _ = folder.file("scene.json", result.output)
-            #expect(try folder.run("render", "scene.json", "-o", "a.png").status == 0, "\(name)")
-        }
-        let strict = try Command.run(["convert", "\(documents)/unsupported.json"], in: folder.path)
-        #expect(strict.status == 65 && strict.output.isEmpty && strict.errorLines.count == 7, "\(strict.errors)")
-        let lenient = try Command.run(["convert", "\(documents)/unsupported.json", "--lenient"], in: folder.path)
-        #expect(lenient.status == 0 && lenient.errorLines.count == 6, "\(lenient.errors)")
-        let all = try Command.run(["convert", "\(documents)/card.json", "-o", "scenes"], in: folder.path)
+    @Test func eachRecordedSceneHasItsDocument() {
+        #expect(Self.documents.count >= 35)
+        let recorded =
+            Repository.files(below: "Tests/2-Scene/PenumbraCSSTests/Snippets", suffix: ".scene")
+            + Repository.files(below: "Tests/2-Scene/PenumbraFigmaTests/Documents", suffix: ".scene")
+        #expect(Set(recorded) == Set(Self.documents.map { $0 + ".scene" }))
+    }
+
+    @Test func figmaFramesAreWrittenToAFolder() throws {
+        let card = "\(Command.root)/Tests/2-Scene/PenumbraFigmaTests/Documents/card.json"
+        let all = try Command.run(["convert", card, "-o", "scenes"], in: folder.path)
         #expect(String(decoding: all.output, as: UTF8.self) == "scenes/Card.json\n")
     }
 }

@@ -96,9 +96,11 @@ struct LimitCommandTests {
     }
 
     @Test func limitOptionOutsideItsRangeIsWrongUsage() throws {
-        for row in try table() {
+        let values = ["0", "-1", "1e300", "x", "NaN"]
+        for (index, row) in try table().enumerated() {
             let option = String(row[2])
-            for value in ["0", "-1", "1e300", "x", "NaN"] {
+            // Each is a process.
+            for value in Tier.isFull ? values[...] : values[index % values.count...index % values.count] {
                 let outcome = try run(["doctor", "\(option)=\(value)"])
                 #expect(outcome.status == 64, "\(option)=\(value)")
                 #expect(outcome.errors.contains(option) && outcome.errors.contains(" to "), "\(outcome.errors)")

@@ -6,7 +6,7 @@ import PenumbraPlan
 ///
 /// It shares no code with the renderers, allocates freely and is some hundred times slower. Surfaces start as zeros. Sums that
 /// the vocabulary promises to fit in 32 bits are checked, so a formula that overflows stops the test.
-public struct ReferenceExecutor {
+public struct ReferenceExecutor: Sendable {
     public let plan: RenderPlan
     /// The contents of the surfaces after the passes executed so far.
     public private(set) var surfaces: [ReferenceSurface]
@@ -263,7 +263,7 @@ public struct ReferenceExecutor {
 }
 
 /// The pixels of one surface: rows of columns of one or four values.
-public struct ReferenceSurface {
+public struct ReferenceSurface: Sendable {
     public let format: Surface.Format
     public let width: Int
     public let height: Int

@@ -5,8 +5,8 @@ import Testing
 /// Measures the processor time of each test: of its own thread, of the threads that it starts and joins, and of the processes
 /// that it waits for with `waitForProcess`.
 ///
-/// Threads that serve all tests don't count, such as those of a GL driver. The time of an asynchronous test is only right if no
-/// other test ran on its thread while it waited.
+/// Threads that serve all tests don't count, such as those of a GL driver. An asynchronous test may get a share of the time of tests
+/// that ran on its thread while it waited, or no time at all.
 ///
 /// Each case appends a line to the file that PENUMBRA_TEST_TIMES names: nanoseconds, a tab, the test's identifier.
 public struct ProcessorTime: SuiteTrait, TestTrait, TestScoping {
@@ -17,17 +17,30 @@ public struct ProcessorTime: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let (thread, start) = Self.now
-        defer {
-            let (end, time) = Self.now
-            // A test that waits asynchronously may end on another thread, whose time says nothing.
-            if pthread_equal(thread, end) != 0 { Self.file?.append("\(time - start)\t\(test.id)\n") }
-        }
+        let start = Measured()
+        defer { if let time = start.timeUntilNow() { Self.file?.append("\(time)\t\(test.id)\n") } }
         try await function()
     }
 
-    private static var now: (thread: pthread_t, nanoseconds: Int) {
-        (pthread_self(), ThreadClock.nanosecondsWithChildren)
+    /// The state of a thread when a test starts on it.
+    private struct Measured {
+        /// By thread, the times of the tests that ended on it.
+        private static let ended = Mutex<[pthread_t: Int]>([:])
+
+        private let thread = pthread_self()
+        private let time = ThreadClock.nanosecondsWithChildren
+        private let others = Self.ended.withLock { $0[pthread_self(), default: 0] }
+
+        /// The time of this thread, without that of other tests that ran on it while this one waited. Nil on another thread.
+        func timeUntilNow() -> Int? {
+            guard pthread_equal(thread, pthread_self()) != 0 else { return nil }
+            let all = ThreadClock.nanosecondsWithChildren - time
+            return Self.ended.withLock { ended in
+                let own = all - (ended[thread, default: 0] - others)
+                ended[thread, default: 0] += own
+                return max(0, own)
+            }
+        }
     }
 
     private static let file = getenv("PENUMBRA_TEST_TIMES").flatMap { LineFile(String(cString: $0)) }

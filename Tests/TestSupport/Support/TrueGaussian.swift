@@ -30,19 +30,25 @@ public func trueGaussian(
     let tableY = weights(shift.y, -reach...reach)
     var rows = Field(PixelRect(x: pixels.x, y: field.pixels.y, width: pixels.width, height: field.pixels.height))
     for y in rows.pixels.y..<rows.pixels.maxY {
-        for x in pixels.x..<pixels.maxX {
-            var sum = 0.0
-            for u in max(field.pixels.x, x - reach)..<max(field.pixels.x, x - reach, min(field.pixels.maxX, x + reach + 1)) {
-                sum += table[u - x + reach] * field[u, y]
-            }
-            rows[x, y] = sum
+        guard let painted = field.painted(inRow: y) else { continue }
+        let start = max(pixels.x, painted.lowerBound - reach)
+        for x in start..<max(start, min(pixels.maxX, painted.upperBound + reach)) {
+            let (first, end) = (max(painted.lowerBound, x - reach), min(painted.upperBound, x + reach + 1))
+            if first < end { rows[x, y] = field.sum(row: y, from: first, times: table[first - x + reach..<end - x + reach]) }
         }
     }
     var result = Field(pixels)
-    for y in pixels.y..<pixels.maxY {
-        for v in max(rows.pixels.y, y - reach)..<max(rows.pixels.y, y - reach, min(rows.pixels.maxY, y + reach + 1)) {
-            let weight = tableY[v - y + reach]
-            for x in pixels.x..<pixels.maxX { result[x, y] += weight * rows[x, v] }
+    let width = pixels.width
+    result.values.withUnsafeMutableBufferPointer { result in
+        rows.values.withUnsafeBufferPointer { rows in
+            for y in pixels.y..<pixels.maxY {
+                let target = (y - pixels.y) * width
+                for v in max(field.pixels.y, y - reach)..<max(field.pixels.y, y - reach, min(field.pixels.maxY, y + reach + 1))
+                {
+                    let (weight, source) = (tableY[v - y + reach], (v - field.pixels.y) * width)
+                    for x in 0..<width { result[target + x] += weight * rows[source + x] }
+                }
+            }
         }
     }
     return result

@@ -15,6 +15,7 @@ struct VerifyCommand: ParsableCommand {
             EXAMPLES
               penumbra verify
               penumbra verify --device cuda:1 --verbose
+              penumbra verify --device cuda:1 --scenes shadow/
               penumbra verify --software --json > verify.json
               penumbra verify --threads 1,2,16 --repeat 100 --matrix
             """)
@@ -35,6 +36,9 @@ struct VerifyCommand: ParsableCommand {
             "Draw in tiles too: 512 or 512x256 pixels.", valueName: "size"))
     var tileSize: TileSize?
 
+    @Option(help: ArgumentHelp("Draw only scenes whose names hold this text.", valueName: "text"))
+    var scenes = ""
+
     @Flag(
         help:
             "Print a Markdown table of all renderers."
@@ -51,9 +55,10 @@ struct VerifyCommand: ParsableCommand {
     }
 
     func run() throws {
+        let archive = try chosenScenes()
         let renderers = try devices.open()
         let verification = try Verification(
-            archive: try CorpusArchive.embedded(), threads: threads?.counts ?? [1, max(2, processorCount())],
+            archive: archive, threads: threads?.counts ?? [1, max(2, processorCount())],
             repeats: repeats, tile: tileSize.map { ($0.width, $0.height) }, devices: renderers)
         let report = verification.run { name, index, count in
             if verbose { writeToStandardError("verify: \(index + 1) of \(count): \(name)\n") }
@@ -69,6 +74,16 @@ struct VerifyCommand: ParsableCommand {
             }
         }
         if !report.isTrusted { throw ExitCode(ExitStatus.differs.rawValue) }
+    }
+
+    /// The pictures of the built-in corpus, and its scenes that `--scenes` names.
+    private func chosenScenes() throws -> CorpusArchive {
+        let all = try CorpusArchive.embedded().records
+        let chosen = all.filter { $0.isPicture || scenes.isEmpty || $0.name.contains(scenes) }
+        guard chosen.contains(where: { !$0.isPicture }) else {
+            throw ValidationError("no scene's name holds \"\(scenes)\"; penumbra verify --verbose prints all names")
+        }
+        return CorpusArchive(chosen)
     }
 }
 

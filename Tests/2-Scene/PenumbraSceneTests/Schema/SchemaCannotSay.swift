@@ -1,6 +1,7 @@
 import PenumbraJSON
 import PenumbraScene
 import PenumbraSystem
+import TestPlans
 
 /// Errors that the decoder detects but a schema can't express. Tests permit no other differences.
 enum SchemaCannotSay: CaseIterable {

@@ -1,5 +1,6 @@
 import PenumbraJSON
 import PenumbraScene
+import TestPlans
 import TestSupport
 
 /// Makes random documents from the schema alone. Everything that the schema allows may occur.

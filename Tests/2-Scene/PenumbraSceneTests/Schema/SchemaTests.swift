@@ -1,5 +1,6 @@
 import PenumbraJSON
 import PenumbraScene
+import TestPlans
 import TestSupport
 import Testing
 

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timed) struct VerificationTests {
     private func archive(_ change: (inout [CorpusArchive.Record]) -> Void = { _ in }) throws -> CorpusArchive {
         let names = ["shadow/sigma-8", "image/soft-alpha", "mask/by-an-image"]
-        var records = try CorpusArchive.embedded().records.filter { $0.name.hasPrefix("pictures/") || names.contains($0.name) }
+        var records = try CorpusArchive.embedded().records.filter { $0.isPicture || names.contains($0.name) }
         try #require(records.filter { names.contains($0.name) }.count == names.count)
         change(&records)
         return CorpusArchive(records)
@@ -89,7 +89,7 @@ import Testing
     @Test func verificationFailuresOfOneSubjectAreCounted() throws {
         let report = try report(
             archive { records in
-                for index in records.indices where !records[index].name.hasPrefix("pictures/") {
+                for index in records.indices where !records[index].isPicture {
                     records[index].digest = SHA256.digest(of: [])
                 }
             })

@@ -1,8 +1,7 @@
 import PenumbraJSON
-import PenumbraScene
 
 /// A validator for the subset of JSON Schema that the scene's schema uses. Unknown keywords are errors.
-final class SchemaValidator {
+public final class SchemaValidator {
     /// A schema that is ready to be applied.
     fileprivate final class Rule {
         var isNever = false
@@ -28,29 +27,29 @@ final class SchemaValidator {
         var condition: (test: Rule, then: Rule?, otherwise: Rule?)?
     }
 
-    struct Misread: Error, CustomStringConvertible {
-        var description: String
+    public struct Misread: Error, CustomStringConvertible {
+        public var description: String
     }
 
     private let root: Rule
     private var definitions: [String: Rule] = [:]
 
-    init(_ schema: JSONValue) throws {
+    public init(_ schema: JSONValue) throws {
         root = try Self.rule(schema)
         guard case .object(let object) = schema, case .object(let entries)? = object["$defs"] else { return }
         for entry in entries.members { definitions[entry.key] = try Self.rule(entry.value) }
     }
 
     /// The first error of a document, or nil.
-    func fault(in document: JSONValue) -> String? { fault(document, root, "") }
+    public func fault(in document: JSONValue) -> String? { fault(document, root, "") }
 
     /// The first error of a value against a definition, or nil.
-    func fault(in value: JSONValue, definition: String) -> String? {
+    public func fault(in value: JSONValue, definition: String) -> String? {
         definitions[definition].map { fault(value, $0, "") } ?? "no definition \(definition)"
     }
 
     /// The first error of a value against a separate schema whose references point into the document's schema.
-    func fault(in value: JSONValue, schema: JSONValue) throws -> String? { fault(value, try Self.rule(schema), "") }
+    public func fault(in value: JSONValue, schema: JSONValue) throws -> String? { fault(value, try Self.rule(schema), "") }
 
     // MARK: - Reading
 
@@ -163,10 +162,10 @@ final class SchemaValidator {
 }
 
 extension JSONValue {
-    var text: String? { if case .string(let text) = self { text } else { nil } }
+    public var text: String? { if case .string(let text) = self { text } else { nil } }
 
     /// Whether the value is of a type that JSON Schema names.
-    func isOf(_ type: String) -> Bool {
+    public func isOf(_ type: String) -> Bool {
         switch self {
         case .null: type == "null"
         case .bool: type == "boolean"
