@@ -121,7 +121,7 @@ extension PlanTests {
     @Test func randomScenesHaveNoEmptySurfaces() throws {
         for seed in seeds(rounds(1500)) {
             let (scene, images) = RandomScene.make(seed: seed)
-            guard let plan = try RandomScene.plan(scene, images) else { continue }
+            guard let plan = try RandomScene.unboundedPlan(scene, images) else { continue }
             #expect(plan.surfaces.allSatisfy { $0.width > 0 && $0.height > 0 }, "seed \(seed)")
         }
     }

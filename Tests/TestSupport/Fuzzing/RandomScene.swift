@@ -284,7 +284,16 @@ package struct RandomScene {
 extension RandomScene {
     /// Returns nil if an outline can't be resolved, for about one scene in a thousand. A wide spread of a path that winds
     /// around itself many times may have millions of crossings. The error states that.
+    ///
+    /// Returns nil too if drawing takes longer than 60 milliseconds of a processor, which a software GL multiplies by 30. Copies in
+    /// copies make one scene in thirty so expensive, and they would take most of the time of a test. The full tier draws them all.
     package static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
+        guard let plan = try unboundedPlan(scene, images) else { return nil }
+        return Tier.isFull || plan.work <= 60_000_000 ? plan : nil
+    }
+
+    /// Like `plan`, but for plans of any cost.
+    package static func unboundedPlan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
         var limits = RenderLimits.default
         limits.work = 1000
         do {
