@@ -255,7 +255,7 @@ import Testing
     @Test(arguments: TestSeeds.all)
     func fittedFontSizeIsTheLargestThatFits(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<150 {
+        for _ in 0..<rounds(150) {
             let words = (0..<Int.random(in: 1...9, using: &random)).map { _ in
                 String(
                     (0..<Int.random(in: 1...9, using: &random)).map { _ in "HaVio.\u{AD}".randomElement(using: &random) ?? "H" }

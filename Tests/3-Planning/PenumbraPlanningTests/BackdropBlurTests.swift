@@ -281,6 +281,8 @@ import Testing
     /// Where σ grows slowly, blurs are mixed at a low resolution. σ stops growing in the middle of these pictures.
     @Test(arguments: Backdrop.allCases, [8.5, 24])
     func progressiveBlurOfSlowRampsMatchesTheReference(backdrop: Backdrop, sigma: Double) throws {
+        // Without short cuts, the reference of large σ takes seconds. Noise needs the most exact mixture.
+        guard Tier.isFull || sigma < 20 || backdrop == .noise else { return }
         let length = 40 * sigma
         for (size, turn) in [(Size(width: 2 * length, height: 24), 0.0), (Size(width: 24, height: 2 * length), 90)] {
             let center = Point(size.width / 2, size.height / 2)

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timed, .needsCommand)
 struct BenchCommandTests {
     let folder: WorkFolder
-    private static let small = ["bench", "--sizes", "0.05,0.1", "--sigmas", "3", "--repeats", "3", "--seconds", "0.1"]
+    private static let small = ["bench", "--sizes", "0.05,0.1", "--sigmas", "3", "--repeats", "2", "--seconds", "0.01"]
 
     init() throws {
         folder = try WorkFolder()

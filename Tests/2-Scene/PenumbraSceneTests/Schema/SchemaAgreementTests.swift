@@ -102,8 +102,10 @@ import Testing
     private struct Counts {
         var refused = 0
         var accepted = 0
-        /// The changes tried so far: the kind of place and the new value.
-        var tried: Set<String> = []
+        /// By kind of place, the keys that were changed or added there. All kinds here had all values.
+        var tried: [String: Set<String>] = [:]
+
+        mutating func isNew(_ key: String, at kind: String) -> Bool { tried[kind, default: []].insert(key).inserted }
     }
 
     private static let values: [JSONValue] = [
@@ -117,11 +119,10 @@ import Testing
 
     /// Tries every change of one value or key that wasn't tried in a place of the same kind.
     private func change(_ document: JSONValue, _ name: String, _ counts: inout Counts) {
-        let keys = Set(([SceneSchema.scene] + SceneSchema.objects).flatMap(\.table.keys)).sorted()
         for (path, kind) in document.places() {
-            /// Returns whether the change was new and both refuse it, since they don't know a key.
-            func attempt(_ words: String, _ changed: JSONValue?) -> Bool {
-                guard counts.tried.insert("\(kind): \(words)").inserted else { return false }
+            guard let value = document.value(along: path) else { continue }
+            /// Returns whether both refuse the change, since they don't know a key.
+            func attempt(_ changed: JSONValue?, _ words: String) -> Bool {
                 switch verdict(document.replacing(path, with: changed)) {
                 case .bothAccept: counts.accepted += 1
                 case .bothRefuse(let isUnknownKey):
@@ -132,27 +133,31 @@ import Testing
                 }
                 return false
             }
-            guard let value = document.value(along: path) else { continue }
-            for value in Self.values { _ = attempt(value.compact(), value) }
-            _ = attempt("left out", nil)
+            if counts.tried[kind] == nil {
+                counts.tried[kind] = []
+                for value in Self.values { _ = attempt(value, value.compact()) }
+                _ = attempt(nil, "left out")
+            }
             guard case .object(let object) = value else { continue }
-            for member in object.members {
+            for member in object.members where counts.isNew("\(member.key) misspelt", at: kind) {
                 var renamed = object
                 renamed.members = object.members.map {
                     $0.key == member.key ? .init(key: $0.key + "x", value: $0.value) : $0
                 }
-                _ = attempt("\(member.key) misspelt", .object(renamed))
+                _ = attempt(.object(renamed), "\(member.key) misspelt")
             }
-            for key in keys where object[key] == nil {
+            for key in Self.keys where object[key] == nil && counts.isNew(key, at: kind) {
                 for value in [1, "red", [:], [], .null] as [JSONValue] {
                     var grown = object
                     grown[key] = value
                     // Keys of other objects are refused whatever their value is.
-                    if attempt("with \(key) \(value.compact())", .object(grown)) { break }
+                    if attempt(.object(grown), "with \(key) \(value.compact())") { break }
                 }
             }
         }
     }
+
+    private static let keys = Set(([SceneSchema.scene] + SceneSchema.objects).flatMap(\.table.keys)).sorted()
 }
 
 /// A step into a document.
