@@ -153,7 +153,7 @@ struct FileFaultTests {
             number += Tier.isFull ? 3 : 9
             try #require(number < 200)
         }
-        #expect(number > 5)
+        #expect(number > (Tier.isFull ? 5 : 10), "fewer than two calls failed")
     }
 
     private func removeReport(_ name: String) {

@@ -99,7 +99,7 @@ struct LimitCommandTests {
         let values = ["0", "-1", "1e300", "x", "NaN"]
         for (index, row) in try table().enumerated() {
             let option = String(row[2])
-            // Each is a process.
+            // Each value starts a process. The merge tier tries one value per option.
             for value in Tier.isFull ? values[...] : values[index % values.count...index % values.count] {
                 let outcome = try run(["doctor", "\(option)=\(value)"])
                 #expect(outcome.status == 64, "\(option)=\(value)")

@@ -82,7 +82,7 @@ struct VerifyCommandTests {
         }
         #expect(try folder.run("verify", "--repeat", "0").status == 64)
         let unknown = try folder.run("verify", "--scenes", "no/such")
-        #expect(unknown.status == 64 && unknown.errors.contains("no scene's name holds \"no/such\""))
+        #expect(unknown.status == 64 && unknown.errors.contains("No scene's name holds \"no/such\""))
     }
 
     @Test func verifyDrawsOnlyTheNamedScenes() throws {

@@ -285,12 +285,15 @@ extension RandomScene {
     /// Returns nil if an outline can't be resolved, for about one scene in a thousand. A wide spread of a path that winds
     /// around itself many times may have millions of crossings. The error states that.
     ///
-    /// Returns nil too if drawing takes longer than 60 milliseconds of a processor, which a software GL multiplies by 30. Copies in
-    /// copies make one scene in thirty so expensive, and they would take most of the time of a test. The full tier draws them all.
+    /// The merge tier also gets nil for plans above `mostWork`. Copies in copies make these plans, and a software GL draws some of
+    /// them for 20 seconds. The full tier draws all plans.
     package static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
         guard let plan = try unboundedPlan(scene, images) else { return nil }
-        return Tier.isFull || plan.work <= 60_000_000 ? plan : nil
+        return Tier.isFull || plan.work <= mostWork ? plan : nil
     }
+
+    /// The most nanoseconds of one core for a plan of the merge tier.
+    package static let mostWork = 60_000_000
 
     /// Like `plan`, but for plans of any cost.
     package static func unboundedPlan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {

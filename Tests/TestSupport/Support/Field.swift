@@ -19,7 +19,7 @@ public struct Field: Sendable {
         set { values[(y - pixels.y) * pixels.width + x - pixels.x] = newValue }
     }
 
-    /// The pixels of a row that are not zero, from the first to the last; nil if all are.
+    /// The pixels of a row that are not zero, from the first to the last; nil if all are zero.
     public func painted(inRow y: Int) -> Range<Int>? {
         guard y >= pixels.y, y < pixels.maxY else { return nil }
         let row = values[(y - pixels.y) * pixels.width..<(y - pixels.y + 1) * pixels.width]

@@ -5,8 +5,8 @@ import Testing
 /// Measures the processor time of each test: of its own thread, of the threads that it starts and joins, and of the processes
 /// that it waits for with `waitForProcess`.
 ///
-/// Threads that serve all tests don't count, such as those of a GL driver. An asynchronous test may get a share of the time of tests
-/// that ran on its thread while it waited, or no time at all.
+/// Threads that serve all tests don't count, such as those of a GL driver. An asynchronous test may also get a share of the
+/// time of tests that ran on its thread while it waited, or no time at all.
 ///
 /// Each case appends a line to the file that PENUMBRA_TEST_TIMES names: nanoseconds, a tab, the test's identifier.
 public struct ProcessorTime: SuiteTrait, TestTrait, TestScoping {

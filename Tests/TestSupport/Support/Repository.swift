@@ -13,8 +13,8 @@ public enum Repository {
         return "/"
     }()
 
-    /// The folder of compiled GPU programs that all renderers of the tests share: PENUMBRA_TEST_PROGRAMS. A changed shader has a key of
-    /// its own. Nil compiles every program for every renderer.
+    /// The folder of compiled GPU programs that all renderers of the tests share: PENUMBRA_TEST_PROGRAMS. A changed shader
+    /// gets its own file. Nil compiles every program for every renderer.
     public static let compiledPrograms = getenv("PENUMBRA_TEST_PROGRAMS").map { String(cString: $0) }
 
     /// Reads a file, whose path starts at the root. Returns nil if the file can't be read or is longer than `limit`.

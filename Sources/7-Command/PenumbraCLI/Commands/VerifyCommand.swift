@@ -52,6 +52,7 @@ struct VerifyCommand: ParsableCommand {
 
     func validate() throws {
         try check("--repeat", repeats, 1...1_000_000)
+        if !scenes.isEmpty { _ = try chosenScenes() }
     }
 
     func run() throws {
@@ -81,7 +82,7 @@ struct VerifyCommand: ParsableCommand {
         let all = try CorpusArchive.embedded().records
         let chosen = all.filter { $0.isPicture || scenes.isEmpty || $0.name.contains(scenes) }
         guard chosen.contains(where: { !$0.isPicture }) else {
-            throw ValidationError("no scene's name holds \"\(scenes)\"; penumbra verify --verbose prints all names")
+            throw ValidationError("No scene's name holds \"\(scenes)\". penumbra verify --verbose prints all names.")
         }
         return CorpusArchive(chosen)
     }

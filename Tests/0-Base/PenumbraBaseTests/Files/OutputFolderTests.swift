@@ -258,7 +258,7 @@ import Testing
         let place = "\(folder.path)/out/a"
         let isOver = Mutex(false)
         let planter = WorkerThreads.start {
-            // A write may create the folder again before it is back. Names that are used once keep that from ending the exchange.
+            // A write may create the folder again before the old folder returns, so each round needs a new name.
             var round = 0
             while !isOver.withLock({ $0 }) {
                 round += 1

@@ -89,12 +89,15 @@ import Testing
         // Each change is made in the smallest document that has such a place.
         let scenes = try Repository.corpus().map { ($0, $1, $1.compact().utf8.count) }.sorted { $0.2 < $1.2 }
         for (file, document, _) in scenes { change(document, file, &counts) }
-        #expect(counts.refused > 1000 && counts.accepted > 300, "\(counts.refused) refused, \(counts.accepted) accepted")
+        #expect(counts.refused > 50_000 && counts.accepted > 3000, "\(counts.refused) refused, \(counts.accepted) accepted")
+        let ofCorpus = counts
         for seed in 0..<rounds(300 as UInt64) {
             var sampler = SchemaSampler(SceneSchema.document, validator, seed: seed)
             let document = sampler.scene()
             if verdict(document) == .bothAccept { change(document, "seed \(seed)", &counts) }
         }
+        let (refused, accepted) = (counts.refused - ofCorpus.refused, counts.accepted - ofCorpus.accepted)
+        #expect(refused > rounds(20_000) && accepted > rounds(2000), "\(refused) refused, \(accepted) accepted")
     }
 
     // MARK: - Changes
