@@ -148,6 +148,17 @@ public struct GradientShading: Hashable, Sendable {
         self.isPremultiplied = isPremultiplied
     }
 
+    /// The bytes of the intervals and of the shares of columns and rows.
+    var byteCount: Int {
+        let places =
+            switch geometry {
+            case .linear(let columns, let rows): columns.count + rows.count
+            case .round(let round): 2 * (round.columnU.count + round.rowU.count) + round.columnW.count + round.rowW.count
+            case .conic(let places): 2 * (places.columnU.count + places.rowU.count)
+            }
+        return 4 * places + intervals.count * MemoryLayout<Interval>.stride
+    }
+
     /// True if every colour is opaque.
     public var isOpaque: Bool {
         intervals.allSatisfy { UInt32($0.first.w) == Q15.one && UInt32($0.last.w) == Q15.one }

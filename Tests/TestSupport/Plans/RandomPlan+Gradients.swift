@@ -76,11 +76,12 @@ extension RandomPlan {
         )
     }
 
-    /// One to six intervals, including hard stops, and occasionally with a scale that doesn't match their own length.
+    /// One to six intervals, seldom up to 3,000, including hard stops, and occasionally with a scale that doesn't match their own
+    /// length.
     private mutating func intervals(isPremultiplied: Bool) -> [GradientShading.Interval] {
         let length = Int(GradientShading.length)
         var cuts = [0, length]
-        for _ in 0..<number(0...5) {
+        for _ in 0..<(chance(0.1) ? number(12...3000) : number(0...5)) {
             let special = [0, 1, length / 2, length - 1, length]
             cuts.append(chance(0.3) ? special[number(0...4)] : number(0...length))
         }

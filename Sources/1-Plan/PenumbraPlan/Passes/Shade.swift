@@ -8,11 +8,16 @@ public struct Shade: PassStep {
     package var pass: Pass { .shade(self) }
     public var description: String { "shade \(target) \(shading)" }
 
+    package var ownTableBytes: Int { shading.byteCount }
+
     package func work(in plan: RenderPlan) -> Int {
-        switch shading.geometry {
-        case .linear: plan[target].pixelCount * 2
-        // Every pixel searches for its interval.
-        case .round, .conic: plan[target].pixelCount * (10 + shading.intervals.count / 3)
+        let count = shading.intervals.count
+        // A pixel compares its position with up to sixteen intervals one after another, and searches among more. Many intervals
+        // don't fit in the nearest cache.
+        let search = count <= 16 ? count / 3 : 12 + count / 500
+        return switch shading.geometry {
+        case .linear: plan[target].pixelCount * (2 + search)
+        case .round, .conic: plan[target].pixelCount * (10 + search)
         }
     }
 

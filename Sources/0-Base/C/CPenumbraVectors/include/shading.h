@@ -47,26 +47,61 @@ PENUMBRA_INLINE penumbra_u32x8 penumbra_choose(penumbra_i32x8 mask, penumbra_u32
     return ((penumbra_u32x8)mask & yes) | (~(penumbra_u32x8)mask & no);
 }
 
+/// The last interval that starts at t or before it. The first interval starts at 0.
+PENUMBRA_INLINE intptr_t penumbra_interval_at(int32_t t, const penumbra_interval *intervals, intptr_t count) {
+    intptr_t found = 0;
+    while (count > 1) {
+        intptr_t half = count / 2;
+        found += intervals[found + half].start <= t ? half : 0;
+        count -= half;
+    }
+    return found;
+}
+
+/// The most intervals that are looked at in turn.
+enum { penumbra_intervals_in_turn = 16 };
+
 /// Computes the colours at eight positions.
 PENUMBRA_INLINE penumbra_shades penumbra_shade(
     penumbra_i32x8 t, const penumbra_interval *intervals, intptr_t count, _Bool premultiplied, _Bool alpha_only) {
-    penumbra_u32x8 start = (uint32_t)intervals[0].start, multiplier = intervals[0].multiplier;
-    penumbra_u32x8 right = (uint32_t)(intervals[0].shift > 0 ? intervals[0].shift : 0);
-    penumbra_u32x8 left = (uint32_t)(intervals[0].shift < 0 ? -intervals[0].shift : 0);
-    penumbra_u32x8 a0 = intervals[0].first[0], a1 = intervals[0].first[1];
-    penumbra_u32x8 b0 = intervals[0].last[0], b1 = intervals[0].last[1];
-    for (intptr_t i = 1; i < count; i++) {
-        penumbra_interval n = intervals[i];
-        penumbra_i32x8 mask = t >= n.start;
-        if (!__builtin_reduce_or(mask)) break;
-        start = penumbra_choose(mask, (uint32_t)n.start, start);
-        multiplier = penumbra_choose(mask, n.multiplier, multiplier);
-        right = penumbra_choose(mask, (uint32_t)(n.shift > 0 ? n.shift : 0), right);
-        left = penumbra_choose(mask, (uint32_t)(n.shift < 0 ? -n.shift : 0), left);
-        a0 = penumbra_choose(mask, n.first[0], a0);
-        a1 = penumbra_choose(mask, n.first[1], a1);
-        b0 = penumbra_choose(mask, n.last[0], b0);
-        b1 = penumbra_choose(mask, n.last[1], b1);
+    // Neighbours lie in few intervals, so those before the first and behind the last aren't looked at.
+    intptr_t from = 0, to = count;
+    if (count > penumbra_intervals_in_turn) {
+        from = penumbra_interval_at(__builtin_reduce_min(t), intervals, count);
+        to = from + 1 + penumbra_interval_at(__builtin_reduce_max(t), intervals + from, count - from);
+    }
+    penumbra_interval n = intervals[from];
+    penumbra_u32x8 start = (uint32_t)n.start, multiplier = n.multiplier;
+    penumbra_u32x8 right = (uint32_t)(n.shift > 0 ? n.shift : 0);
+    penumbra_u32x8 left = (uint32_t)(n.shift < 0 ? -n.shift : 0);
+    penumbra_u32x8 a0 = n.first[0], a1 = n.first[1];
+    penumbra_u32x8 b0 = n.last[0], b1 = n.last[1];
+    if (to - from <= penumbra_intervals_in_turn) {
+        for (intptr_t i = from + 1; i < to; i++) {
+            n = intervals[i];
+            penumbra_i32x8 mask = t >= n.start;
+            if (!__builtin_reduce_or(mask)) break;
+            start = penumbra_choose(mask, (uint32_t)n.start, start);
+            multiplier = penumbra_choose(mask, n.multiplier, multiplier);
+            right = penumbra_choose(mask, (uint32_t)(n.shift > 0 ? n.shift : 0), right);
+            left = penumbra_choose(mask, (uint32_t)(n.shift < 0 ? -n.shift : 0), left);
+            a0 = penumbra_choose(mask, n.first[0], a0);
+            a1 = penumbra_choose(mask, n.first[1], a1);
+            b0 = penumbra_choose(mask, n.last[0], b0);
+            b1 = penumbra_choose(mask, n.last[1], b1);
+        }
+    } else {
+        for (int i = 0; i < 8; i++) {
+            n = intervals[from + penumbra_interval_at(t[i], intervals + from, to - from)];
+            start[i] = (uint32_t)n.start;
+            multiplier[i] = n.multiplier;
+            right[i] = (uint32_t)(n.shift > 0 ? n.shift : 0);
+            left[i] = (uint32_t)(n.shift < 0 ? -n.shift : 0);
+            a0[i] = n.first[0];
+            a1[i] = n.first[1];
+            b0[i] = n.last[0];
+            b1[i] = n.last[1];
+        }
     }
     penumbra_u32x8 d = (((penumbra_u32x8)t - start) << left) >> right;
     penumbra_u32x8 f = (d * multiplier + 32768) >> 16;
