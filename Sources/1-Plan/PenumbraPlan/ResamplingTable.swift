@@ -24,6 +24,7 @@ public struct ResamplingTable: Hashable, Sendable {
 
     /// The number of target columns or rows.
     public var count: Int { starts.count }
+    var byteCount: Int { 4 * (starts.count + offsets.count + weights.count) }
 
     public init(starts: [Int32], offsets: [Int32], weights: [UInt32]) {
         self.starts = starts

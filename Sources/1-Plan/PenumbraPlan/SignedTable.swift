@@ -14,6 +14,7 @@ public struct SignedTable: Hashable, Sendable {
     public var weights: [Int32]
 
     public var count: Int { starts.count }
+    var byteCount: Int { 4 * (starts.count + offsets.count + weights.count) }
 
     public init(starts: [Int32] = [], offsets: [Int32] = [0], weights: [Int32] = []) {
         self.starts = starts

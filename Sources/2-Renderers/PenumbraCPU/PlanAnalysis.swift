@@ -30,6 +30,7 @@ struct PlanAnalysis {
         }
         for index in plan.surfaces.indices where readerCounts[index] > 1 { bands[index] = false }
         for id in plan.kept.keys { bands[id.index] = false }
+        Self.endChains(plan, &bands)
         // A surface painted from many bytes of sources is stored, so that several runs can paint it, each from a part of the
         // sources.
         var needed = [Int](repeating: 0, count: plan.surfaces.count)
@@ -46,6 +47,33 @@ struct PlanAnalysis {
         }
         self.producers = producers
         isMadeInBands = bands
+    }
+
+    /// The most rows around a band that are made again for the bands beside it.
+    private static let mostRepeatedRows = 8
+    /// The most surfaces made in bands from each other, each of which holds its rows meanwhile.
+    private static let mostInARow = 64
+
+    /// Stores surfaces in the middle of long chains. Each pass that reads neighbouring rows would otherwise repeat all passes
+    /// before it for some more rows.
+    private static func endChains(_ plan: RenderPlan, _ bands: inout [Bool]) {
+        var chains = [(repeated: Int, length: Int)](repeating: (0, 0), count: plan.surfaces.count)
+        let rows = 2 * mostRepeatedRows
+        // A surface's readers follow the passes that write it, so its chain is known when these are met.
+        for pass in plan.passes.reversed() {
+            let step = pass.step
+            guard step.sources.contains(where: { bands[$0.index] }) else { continue }
+            let own = chains[step.target.index]
+            var band = step.painted(plan[step.target].bounds)
+            band.height = min(band.height, rows)
+            for read in step.reads(of: band, in: plan) where bands[read.surface.index] {
+                let source = read.surface.index
+                let repeated = max(chains[source].repeated, own.repeated + max(0, read.rect.height - band.height))
+                let length = max(chains[source].length, own.length + 1)
+                bands[source] = repeated <= mostRepeatedRows && length <= mostInARow
+                chains[source] = bands[source] ? (repeated, length) : (0, 0)
+            }
+        }
     }
 
     /// Returns the surfaces that must be stored before a pass can run, found through the surfaces made in bands.

@@ -64,13 +64,11 @@ struct Schedule {
         mutating func draw(_ id: SurfaceID, isStored isWanted: Bool) {
             let runs = runs(of: id)
             let isStored = isWanted || runs.count > 1
-            if isStored {
-                stored.insert(id)
-                steps.append(.store(id))
-            }
             let bands = Bands(plan[id], threads: threads)
             for (number, run) in runs.enumerated() {
                 for source in run.needed where !stored.contains(source) { draw(source, isStored: true) }
+                // Memory is taken only once the sources are there. In a chain, few surfaces then exist at the same time.
+                if isStored, stored.insert(id).inserted { steps.append(.store(id)) }
                 for source in run.needed { lastUse[source] = steps.count }
                 steps.append(
                     .run(

@@ -78,12 +78,14 @@ extension ScenePlanner {
             }
             countedPasses += 1
         }
-        let bytes = plan.bytesOfSteps + bytesOfTables + MemoryLayout<Coverage.Strip>.stride * strips
-        if bytes > mostBytes { throw .planTooLarge(layer: label, bytes: bytes, allowed: mostBytes) }
+        try work.hold(plan: bytesOfPlan, label)
         // Later steps remove hidden passes and copies. At least a quarter of the work remains, except in plans constructed to
         // defeat this.
         try work.check(plan.passes.count * Pass.workOfAny + countedWork / 4, label)
     }
+
+    /// The bytes of the plan so far.
+    var bytesOfPlan: Int { plan.bytesOfSteps + bytesOfTables + MemoryLayout<Coverage.Strip>.stride * strips }
 
     /// The surface that has replaced `id` for painting, or `id` itself.
     func live(_ id: SurfaceID) -> SurfaceID {

@@ -27,8 +27,6 @@ public struct ScenePlanner {
     /// The tables of these passes, which share some of them, and the tables' size.
     var countedTables: Set<ObjectIdentifier> = []
     var bytesOfTables = 0
-    /// The most bytes that the plan itself may take.
-    let mostBytes: Int
     /// Counts the work of planning and of the planned passes.
     let work: WorkMeter
     let images: [ImageSource: Bitmap]
@@ -51,7 +49,7 @@ public struct ScenePlanner {
     ///   - texts: the outline of every text layer that is not hidden. Text layers without an outline paint nothing.
     ///   - outlines: the tessellated outlines of other scenes. They don't change the plan.
     ///   - limits: the largest picture, including pictures that fit their content. Checked before any surface is planned.
-    ///   - memory: the most bytes of the plan itself, without the pixels of its surfaces.
+    ///   - memory: the most bytes of the plan and of the layers that are being planned, without the pixels of surfaces.
     ///   - work: the most nanoseconds of one core for planning and drawing together. The time is estimated from the scene, not
     ///     measured.
     /// - Throws: `PlanningError` if the scene cannot be planned or exceeds a limit.
@@ -61,7 +59,7 @@ public struct ScenePlanner {
     ) throws(PlanningError) -> RenderPlan {
         var planner = ScenePlanner(
             plan: RenderPlan(width: 1, height: 1), images: images, texts: texts, outlines: outlines,
-            colorSpace: scene.canvas.colorSpace, mostBytes: memory, work: WorkMeter(most: work, bytes: memory))
+            colorSpace: scene.canvas.colorSpace, work: WorkMeter(most: work, bytes: memory))
         return try onDeepStack(for: scene) { () throws(PlanningError) in try planner.planned(scene, limits) }
     }
 
@@ -150,17 +148,16 @@ public struct ScenePlanner {
     /// Creates a planner for a picture without layers.
     package init(width: Int, height: Int, images: [ImageSource: Bitmap] = [:], texts: [TextPlacement: TextOutline] = [:]) {
         self.init(
-            plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: nil, mostBytes: .max,
+            plan: RenderPlan(width: width, height: height), images: images, texts: texts, outlines: nil,
             work: WorkMeter(most: .max, bytes: .max))
     }
 
     private init(
         plan: RenderPlan, images: [ImageSource: Bitmap], texts: [TextPlacement: TextOutline], outlines: OutlineCache?,
-        colorSpace: ColorSpace = .srgb, mostBytes: Int, work: WorkMeter
+        colorSpace: ColorSpace = .srgb, work: WorkMeter
     ) {
         self.colorSpace = colorSpace
         self.work = work
-        self.mostBytes = mostBytes
         self.outlines = outlines
         self.plan = plan
         self.images = images

@@ -100,6 +100,51 @@ import Testing
         #expect(error?.description.contains("s of one core; 8 s are allowed") == true)
     }
 
+    /// Layers that are being planned and the steps that they have become so far exist at the same time.
+    @Test func layersAndStepsShareTheMemory() throws {
+        let leaf = ##"{"backgroundColor":"#f008","cornerRadius":9,"shadows":[{"radius":2}]}"##
+        let group = #"{"opacity":0.5,"sublayers":[\#(Array(repeating: leaf, count: 200).joined(separator: ","))]}"#
+        let scene = try Self.scene(group)
+        func fits(_ memory: Int) throws -> Bool {
+            do {
+                _ = try ScenePlanner.plan(scene, memory: memory)
+                return true
+            } catch let PlanningError.planTooLarge(_, bytes, allowed) {
+                #expect(bytes > allowed && allowed == memory)
+                return false
+            }
+        }
+        var (low, high) = (0, 1 << 30)
+        while high - low > 1000 {
+            let middle = (low + high) / 2
+            if try fits(middle) { high = middle } else { low = middle }
+        }
+        let plan = try ScenePlanner.plan(scene)
+        // 3,000 bytes were measured for a layer.
+        #expect(high > plan.bytesOfSteps + plan.bytesOfTables + 200 * 3000, "\(high)")
+    }
+
+    /// Each of these plans holds large tables.
+    @Test(arguments: [
+        "{\(image),\"interpolation\":\"lanczos\"}", "{\(image),\"frame\":[0,0,777,555]}", "{\(image),\"transform\":\"rotate(30deg)\"}",
+        ##"{"type":"gradient","colors":["red","blue","red"],"falloff":"gaussian"}"##,
+    ]) func tablesCountAsPlanMemory(layer: String) throws {
+        let plan = try Self.plan(try Self.scene(layer))
+        // A number of four bytes for each column and row.
+        #expect(plan.bytesOfTables >= 4 * (plan.width + plan.height) / 2, "\(plan.bytesOfTables)")
+    }
+
+    /// A position among many intervals is found by halving, so a gradient of 500 times as many takes a few times as long.
+    @Test func gradientsOfManyColoursAreChargedByTheirSearch() throws {
+        func work(_ colors: Int) throws -> Int {
+            let names = (0..<colors).map { "\"\(["#f00", "#0f0", "#00f"][$0 % 3])\"" }.joined(separator: ",")
+            let layer = #"{"type":"gradient","colors":[\#(names)],"startPoint":[0,0],"endPoint":[1,1]}"#
+            return try Self.plan(try Self.scene(layer)).work
+        }
+        let (two, many) = (try work(2), try work(1000))
+        #expect(many > 2 * two && many < 12 * two, "\(two) \(many)")
+    }
+
     /// The memory for the plan bounds outlines too.
     @Test func outlinesCountAsPlanMemory() throws {
         let scene = try Self.scene(##"{"type":"shape","fillColor":"red","path":"\##(Self.star)"}"##)

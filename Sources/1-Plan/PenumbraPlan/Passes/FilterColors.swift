@@ -44,6 +44,8 @@ public struct FilterColors: OneSourceStep {
     }
     package func reachesFar(in source: SurfaceID) -> Bool { axis == .vertical }
 
+    package var ownTableBytes: Int { table.byteCount }
+
     package func work(in plan: RenderPlan) -> Int {
         let across = axis == .horizontal ? plan[target].height : plan[target].width
         return across * table.weights.count * 2

@@ -43,6 +43,15 @@ extension FilterPixels {
             self.shift = shift
         }
 
+        /// The most rows of pixels that a renderer may keep for the rows below. With a taller kernel, each row is read again.
+        package static let mostKeptRows = 128
+
+        /// The nanoseconds per pixel: reading it and undoing the product with alpha, and its products.
+        var work: Int {
+            let reading = keepsAlpha ? 24 : 6
+            return 26 + rows * 3 + weights.count * 11 / 10 + (rows <= Self.mostKeptRows ? reading : reading * rows)
+        }
+
         /// The most weights of a kernel.
         public static let mostWeights = 4096
 

@@ -118,14 +118,17 @@ extension FilterPixels.Operation {
     /// The nanoseconds per pixel.
     var work: Int {
         switch self {
-        case .straight(let changes): 12 + 8 * changes.count
-        case .combine: 6
-        case .extremum(let extremum): 4 + extremum.count * 2
-        case .tile: 4
+        case .straight(let changes):
+            changes.reduce(12) { sum, change in
+                if case .tables = change { sum + 22 } else { sum + 10 }
+            }
+        case .combine: 16
+        case .extremum(let extremum): 4 + extremum.count * 4
+        case .tile: 10
         case .turbulence(let turbulence): 10 + 60 * turbulence.octaves
-        case .convolve(let kernel): 10 + 4 * kernel.weights.count
-        case .displace: 12
-        case .light: 80
+        case .convolve(let kernel): kernel.work
+        case .displace: 20
+        case .light(let light): 130 + (light.highlight == nil ? 0 : 50) + (light.cone == nil ? 0 : 50)
         }
     }
 

@@ -70,6 +70,8 @@ public struct MapColors: OffsetStep {
         return "mapColors \(source) → \(target) at (\(dx), \(dy)) \(texts.joined(separator: " then "))"
     }
 
+    package var ownTableBytes: Int { matrices.count * MemoryLayout<Matrix>.stride }
+
     package func work(in plan: RenderPlan) -> Int { plan[target].pixelCount * 14 * matrices.count }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {

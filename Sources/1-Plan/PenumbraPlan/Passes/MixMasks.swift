@@ -103,6 +103,8 @@ public struct MixMasks: PassStep {
     package var isFilter: Bool { true }
     package func reachesFar(in source: SurfaceID) -> Bool { shares.contains { $0.source == source } }
 
+    package var ownTableBytes: Int { shares.reduce(0) { $0 + 2 * $1.weights.count } }
+
     package func trafficBytes(in plan: RenderPlan) -> Int {
         Set(sources).reduce(plan[target].byteCount) { $0 + plan[$1].byteCount }
     }

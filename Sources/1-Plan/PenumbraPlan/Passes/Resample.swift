@@ -15,6 +15,8 @@ public struct Resample: PassStep {
         return "resample \(image) → \(target) \(columns.isIdentity && rows.isIdentity ? "1:1" : taps)"
     }
 
+    package var ownTableBytes: Int { columns.byteCount + rows.byteCount }
+
     package func work(in plan: RenderPlan) -> Int {
         let traffic = trafficBytes(in: plan) / 12
         if columns.isIdentity && rows.isIdentity { return traffic }

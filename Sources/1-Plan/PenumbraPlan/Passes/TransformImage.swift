@@ -16,6 +16,8 @@ public struct TransformImage: OneSourceStep {
         if case .area(let weights) = sampling.filter { weights } else { nil }
     }
 
+    package var ownTableBytes: Int { 8 * sampling.columnU.count + 16 * sampling.rowU.count }
+
     package func work(in plan: RenderPlan) -> Int {
         let pixels = sampling.drawnPixels
         switch sampling.filter {

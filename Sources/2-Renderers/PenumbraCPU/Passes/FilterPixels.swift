@@ -52,6 +52,10 @@ extension Pixel {
 }
 
 extension FilterPixels: BandPass {
+    func workBytes(in plan: RenderPlan) -> Int {
+        if case .convolve(let kernel) = operation { kernel.workBytes(width: plan[target].width) } else { 0 }
+    }
+
     func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
         var inputs: [PixelReader] = []
         for (index, input) in self.inputs.enumerated() {
@@ -102,7 +106,7 @@ extension FilterPixels: BandPass {
                     rect.y + wrapped(y + read.dy - rect.y, rect.height))
             }
         case .turbulence(let turbulence): turbulence.fill(fill)
-        case .convolve(let kernel): kernel.fill(inputs[0], fill)
+        case .convolve(let kernel): kernel.draw(inputs[0], target, band, context)
         case .light(let light): light.fill(inputs[0], fill)
         case .displace(let displacement):
             let (read, map) = (inputs[0], inputs[1])
@@ -180,41 +184,6 @@ private enum ColorStep {
                 if let table = tables[channel] { result[channel] = Int32(table.values[Int(color[channel])]) }
             }
             return result
-        }
-    }
-}
-
-extension FilterPixels.Kernel {
-    fileprivate func fill(_ read: PixelReader, _ fill: ((Int, Int) -> Pixel) -> Void) {
-        let half = Int32(1 << shift) >> 1
-        func placed(_ value: Int, _ start: Int, _ length: Int) -> Int {
-            if edge == .wrap {
-                let rest = (value - start) % length
-                return start + (rest < 0 ? rest + length : rest)
-            }
-            return edge == .duplicate ? max(start, min(start + length - 1, value)) : value
-        }
-        func neighbour(_ x: Int, _ y: Int) -> Pixel {
-            let (column, row) = (placed(x, area.x, area.width), placed(y, area.y, area.height))
-            guard column >= area.x, column < area.maxX, row >= area.y, row < area.maxY else { return .zero }
-            let color = read(at: column, row)
-            return keepsAlpha ? color.straight : color
-        }
-        fill { x, y in
-            let (left, top) = (x + read.dx + firstColumn, y + read.dy + firstRow)
-            var (sum, index) = (Pixel.zero, 0)
-            for j in 0..<rows {
-                for i in 0..<columns {
-                    sum = sum &+ neighbour(left + i, top + j) &* weights[index]
-                    index += 1
-                }
-            }
-            let alpha =
-                keepsAlpha ? read(x, y).w : max(0, min(32768, (sum.w &+ 32768 &* bias &+ half) >> shift))
-            sum = (sum &+ Pixel(repeating: bias &* alpha &+ half)) &>> Pixel(repeating: shift)
-            sum = sum.clamped(to: keepsAlpha ? 32768 : alpha)
-            sum.w = alpha
-            return keepsAlpha ? sum.premultiplied : sum
         }
     }
 }

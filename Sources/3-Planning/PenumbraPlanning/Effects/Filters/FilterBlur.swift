@@ -65,10 +65,7 @@ struct FilterBlur {
             ? (output.columns, source.columns) : (output.rows, source.rows)
         // The table's memory is counted before it's made.
         let bytes = outputs.count * min(inputs.count, 2 * restReach + 1) * MemoryLayout<Int32>.stride
-        guard bytes <= planner.mostBytes - min(planner.mostBytes, planner.bytesOfTables) else {
-            throw .planTooLarge(layer: name, bytes: planner.bytesOfTables + bytes, allowed: planner.mostBytes)
-        }
-        planner.bytesOfTables += bytes
+        try planner.work.hold(plan: planner.bytesOfPlan + bytes, name)
         planner.plan.passes.append(
             .filterColors(
                 source: current.surface, target: target, axis: rest.axis,
