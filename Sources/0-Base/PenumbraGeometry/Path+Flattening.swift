@@ -25,7 +25,10 @@ extension Path {
         var result: [Polyline] = []
         var points: [Point] = []
         func finish(closed: Bool) {
-            if !points.isEmpty { result.append(Polyline(points: points, isClosed: closed)) }
+            guard !points.isEmpty else { return }
+            // A copy has only as much room as it has points. The array itself keeps its room for the next subpath.
+            let copy = points.withUnsafeBufferPointer { Array($0) }
+            result.append(Polyline(points: copy, isClosed: closed))
             points.removeAll(keepingCapacity: true)
         }
         for element in elements {
