@@ -8,10 +8,12 @@ extension JSONValue {
     /// refuses anything after the value, and nesting deeper than `deepestNesting`. The stack it uses does not grow with the
     /// nesting.
     ///
-    /// - Parameter limit: the most bytes, checked before anything is parsed; by default any number.
+    /// - Parameters:
+    ///   - limit: the most bytes, checked before anything is parsed; by default any number.
+    ///   - memory: the most bytes of memory that the values may take.
     /// - Throws: `JSONError` with line and column.
-    public init(parsing bytes: [UInt8], limit: Int = .max) throws(JSONError) {
-        var parser = JSONParser(bytes, limit: limit)
+    public init(parsing bytes: [UInt8], limit: Int = .max, memory: Int = .max) throws(JSONError) {
+        var parser = JSONParser(bytes, limit: limit, memory: memory)
         self = try parser.parseDocument()
     }
 
@@ -42,11 +44,36 @@ package struct JSONParser {
 
     private var stack: [Container] = []
     private let limit: Int
+    private let memory: Int
+    /// The approximate memory of all values so far.
+    private var held = 0
 
-    init(_ bytes: [UInt8], limit: Int) {
+    init(_ bytes: [UInt8], limit: Int, memory: Int) {
         self.bytes = bytes
         self.limit = limit
+        self.memory = memory
     }
+
+    /// Counts the memory of a value in an array or an object. Growing arrays take up to twice the size of their values.
+    private mutating func hold(_ value: JSONValue, key: String?) throws(JSONError) {
+        let own =
+            switch value {
+            case .null, .bool, .number: 0
+            case .string(let text): Self.bytes(of: text)
+            case .array, .object: Self.bytesOfHeader
+            }
+        let place = key.map { MemoryLayout<JSONObject.Member>.stride + Self.bytes(of: $0) } ?? MemoryLayout<JSONValue>.stride
+        held += 2 * place + own
+        guard held <= memory else {
+            throw error(at: index, "the values up to here take more than \(memory >> 20) MiB of memory")
+        }
+    }
+
+    /// The bytes of an array besides its values.
+    private static let bytesOfHeader = 48
+
+    /// Strings of up to fifteen bytes need no memory of their own.
+    private static func bytes(of text: String) -> Int { text.utf8.count > 15 ? bytesOfHeader + text.utf8.count : 0 }
 
     mutating func parseDocument() throws(JSONError) -> JSONValue {
         guard bytes.count <= limit else {
@@ -116,10 +143,12 @@ package struct JSONParser {
         // Taking the container off the stack while it grows avoids copying its storage.
         switch stack.removeLast() {
         case .array(var elements):
+            try hold(value, key: nil)
             elements.append(value)
             stack.append(.array(elements))
             closing = UInt8(ascii: "]")
         case .object(var open):
+            try hold(value, key: open.key)
             open.object.members.append(JSONObject.Member(key: open.key, value: value))
             stack.append(.object(open))
             closing = UInt8(ascii: "}")

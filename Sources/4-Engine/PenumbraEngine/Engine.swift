@@ -2,6 +2,7 @@ import PenumbraBitmap
 import PenumbraCPU
 import PenumbraCodecs
 import PenumbraFiles
+import PenumbraGeometry
 import PenumbraPlan
 import PenumbraPlanning
 import PenumbraScene
@@ -92,13 +93,14 @@ package final class Engine: Sendable {
         let original = prepared.scene
         prepared.scene = try rethrowing(try original.presented(), as: RenderError.scene)
         try rethrowing(try limits.scene.check(prepared.scene), as: RenderError.scene)
+        prepared.count(sceneBytes: prepared.scene.byteCount)
         guard prepared.bytes <= bytes else { throw .needsMemory(bytes: prepared.bytes, allowed: bytes) }
         var needs = SceneRequirements(prepared.scene)
         var pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
         let clock = TextClock(nanoseconds: limits.workInNanoseconds / 2, deadline: deadline)
         let vectors = try VectorContents(
             pictures, shaper: shaper, clock: clock, limits: limits, within: bytes - prepared.bytes, until: deadline, open: open)
-        prepared.bytes += vectors.bytes
+        prepared.count(sceneBytes: vectors.bytes)
         pictures.removeAll { vectors.documents[$0.source] != nil }
         prepared.vectorSizes = vectors.documents.mapValues(\.size)
         prepared.pictureDigests += vectors.digests
@@ -171,6 +173,8 @@ package final class Engine: Sendable {
             let before = prepared.assets.glyphBytes
             try prepared.assets.add(set.layout, of: text, in: prepared.scene.canvas.colorSpace)
             prepared.bytes += prepared.assets.glyphBytes - before
+            // The outlines of glyphs that fonts keep for later texts count too.
+            prepared.count(sceneBytes: 2 * set.layout.elementCount * MemoryLayout<Path.Element>.stride)
         }
         prepared.assets.addClippedColors(of: prepared.scene, pictures: prepared.clippedPictures)
         if limits.isStrict, let missing = prepared.assets.notices.first(where: { $0.notice.isMissing }) {
@@ -288,10 +292,10 @@ package final class Engine: Sendable {
         try Self.check(deadline)
         let (scene, assets) = (prepared.scene, prepared.assets)
         let planned = try times.measure(.plan) { () throws(RenderError) in
-            let plan = try passes(of: scene, assets, limits: limits, within: bytes)
+            let plan = try passes(of: scene, assets, limits: limits, within: max(0, bytes - prepared.sceneBytes))
             let held =
                 MemoryEstimate.bytesOfAnyPicture + 2 * plan.pictureBytes
-                + assets.pictureBytes + plan.bytesOfSteps + plan.bytesOfTables
+                + assets.pictureBytes + prepared.sceneBytes + plan.bytesOfSteps + plan.bytesOfTables
             let choice = TileChoice(plan, in: max(0, bytes - held), keepsPicture: true, on: processor)
             guard choice.work <= limits.workInNanoseconds || choice.size.isWhole(plan) || held + choice.bytes > bytes else {
                 throw .slowInTiles(work: choice.work, allowed: limits.workInNanoseconds, memory: bytes)

@@ -11,6 +11,8 @@ package struct PreparedScene: Sendable {
     package internal(set) var assets: SceneAssets
     /// The bytes that the picture is expected to take, as far as known.
     package var bytes: Int
+    /// The share of `bytes` that the layers and the outlines of texts take.
+    var sceneBytes = 0
     /// Digests of the pictures' files and of the texts' outlines, in the scene's order. Empty if the store makes no digests.
     package internal(set) var pictureDigests: [Digest] = []
     package internal(set) var textDigests: [Digest] = []
@@ -25,6 +27,12 @@ package struct PreparedScene: Sendable {
         self.scene = scene
         assets = SceneAssets(images: images)
         self.bytes = bytes
+    }
+
+    /// Counts memory of layers or of outlines.
+    mutating func count(sceneBytes bytes: Int) {
+        sceneBytes += bytes
+        self.bytes += bytes
     }
 
     /// Drops everything that isn't needed once the picture is drawn.

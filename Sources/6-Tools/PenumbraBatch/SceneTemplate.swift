@@ -31,7 +31,8 @@ public final class SceneTemplate: Sendable {
     public init(json: [UInt8], name: String, baseFolder: String, limits: SceneLimits = .default) throws(JobError) {
         try rethrowing(try limits.check(documentBytes: json.count), as: { JobError.scene(name: name, $0) })
         document = try rethrowing(
-            try JSONValue(document: json, limit: limits.documentBytes), as: { JobError.scene(name: name, $0) })
+            try JSONValue(document: json, limit: limits.documentBytes, memory: limits.documentMemory),
+            as: { JobError.scene(name: name, $0) })
         self.limits = limits
         self.name = name
         self.baseFolder = baseFolder

@@ -182,4 +182,34 @@ import Testing
         }
         return others.contains { search(selector, $0, compound - 1, document) }
     }
+
+    /// Each character used to hold a style of more than a kilobyte, and only the finished text was counted.
+    @Test(arguments: [
+        String(repeating: "x", count: 300_000), String(repeating: "<tspan>x</tspan>", count: 120_000),
+        String(repeating: "<tref href='#t'/>", count: 3_000),
+    ]) func textsOfTooManyCharactersAreRefused(text: String) {
+        let source = "<defs><text id='t'>\(String(repeating: "y", count: 100))</text></defs>"
+        #expect(refusal(head + "\(source)<text>\(text)</text></svg>").contains("more than 100000 characters in a text"))
+    }
+
+    /// The memory counts while a document is read and while its texts are placed, not only once they are layers.
+    @Test(arguments: [
+        (String(repeating: "<g/>", count: 20_000), "up to here the document takes"),
+        ("<text>\(String(repeating: "x", count: 50_000))</text>", "up to here the document with its layers"),
+        (
+            "<text x='\(String(repeating: "1 ", count: 2000))'>\(String(repeating: "x", count: 2000))</text>",
+            "up to here the document"
+        ),
+        ("<text>\(String(repeating: "<tspan text-decoration='underline'>", count: 150))x", "up to here the document"),
+    ]) func memoryCountsWhereItGrows(body: String, message: String) {
+        let closing = String(
+            repeating: "</tspan>", count: body.split(separator: "<tspan", omittingEmptySubsequences: false).count - 1)
+        let text = head + body + closing + (body.hasPrefix("<text>") && !body.hasSuffix("</text>") ? "</text>" : "") + "</svg>"
+        var options = SVGOptions()
+        options.limits.memory = 2 << 20
+        let error = #expect(throws: SVGError.self) { try SVGDocument(Array(text.utf8), options: options) }
+        #expect(error?.description.contains(message) == true, "\(String(describing: error))")
+        options.limits.memory = 200 << 20
+        #expect(throws: Never.self) { try SVGDocument(Array(text.utf8), options: options) }
+    }
 }

@@ -22,6 +22,8 @@ final class Resolver {
     private var countedStyles = 0
     private var layerCount = 0
     private var segments = 0
+    /// The bytes of the texts being placed.
+    var textBytes = 0
 
     /// The place that an element is drawn at.
     struct Context {
@@ -100,12 +102,19 @@ final class Resolver {
     }
 
     /// The bytes of the layers and paths.
-    var bytes: Int { layerCount * MemoryLayout<Layer>.stride + segments * MemoryLayout<Path.Element>.stride }
+    var bytes: Int { layerCount * Layer.bytesOfAny + segments * MemoryLayout<Path.Element>.stride }
+
+    /// Counts memory of a text, until the text has become layers.
+    func hold(texts bytes: Int, at node: Int) throws(SVGError) {
+        textBytes += bytes
+        try checkMemory(at: node)
+    }
 
     private func checkMemory(at node: Int) throws(SVGError) {
-        guard bytes <= options.limits.memory else {
-            let size: Message = "\(bytes >> 20) MiB of memory"
-            throw error(node, "up to here the document's layers and paths take \(size); raise \(limit: .memory)")
+        let sum = document.byteCount + bytes + textBytes
+        guard sum <= options.limits.memory else {
+            let size: Message = "\(sum >> 20) MiB of memory"
+            throw error(node, "up to here the document with its layers and paths takes \(size); raise \(limit: .memory)")
         }
     }
 

@@ -11,6 +11,8 @@ extension Resolver {
             try refuse(node, "vertical text needs fonts to be placed")
             return []
         }
+        let held = textBytes
+        defer { textBytes = held }
         let chunks = try chunks(node, style, context.viewport)
         let box = bounds(of: chunks) ?? .zero
         var result: [Layer] = []
@@ -32,6 +34,8 @@ extension Resolver {
 
     func textBounds(_ node: Int, _ style: Style, _ viewport: Size) throws(SVGError) -> Rect? {
         guard options.outlines != nil else { return nil }
+        let held = textBytes
+        defer { textBytes = held }
         return bounds(of: try chunks(node, style, viewport))
     }
 
@@ -66,6 +70,7 @@ extension Resolver {
             if chunks.isEmpty || character.x != nil || character.y != nil || isOtherTrack {
                 try close(&chunks, pen: &pen, node)
                 pen = Point(character.x ?? pen.x, character.y ?? pen.y)
+                try hold(texts: 2 * MemoryLayout<TextChunk>.stride, at: node)
                 chunks.append(TextChunk(origin: pen, along: character.track == nil ? 0 : character.x ?? 0))
             }
             let index = chunks.count - 1
@@ -81,6 +86,7 @@ extension Resolver {
             if isSame {
                 chunks[index].segments[chunks[index].segments.count - 1].string.append(character.character)
             } else {
+                try hold(texts: 2 * MemoryLayout<TextSegment>.stride, at: node)
                 chunks[index].segments.append(TextSegment(string: String(character.character), first: character))
             }
         }
@@ -94,7 +100,11 @@ extension Resolver {
         var chunk = chunks[index]
         guard let first = chunk.segments.first else { return }
         var place = Point.zero
-        for index in chunk.segments.indices { chunk.segments[index].outline = try outline(chunk.segments[index]) }
+        for index in chunk.segments.indices {
+            let outline = try outline(chunk.segments[index])
+            try hold(texts: (outline?.path.elements.count ?? 0) * MemoryLayout<Path.Element>.stride, at: node)
+            chunk.segments[index].outline = outline
+        }
         chunk.kerning = try kerning(of: chunk.segments)
         let gaps = chunk.fit()
         for index in chunk.segments.indices {
@@ -146,8 +156,9 @@ extension Resolver {
             else { continue }
             if font != after.first.style.font { known = [:] }
             font = after.first.style.font
-            var first = after.first
-            first.style.font.letterSpacing = 0
+            var (first, style) = (after.first, after.first.style)
+            style.font.letterSpacing = 0
+            first.run = first.run.with(style)
             func advance(_ string: String) throws(SVGError) -> Double {
                 if let advance = known[string] { return advance }
                 let advance = try outline(TextSegment(string: string, first: first))?.advance ?? 0

@@ -80,7 +80,7 @@ extension Resolver {
         }
         for line in first.first.lines where width > 0 {
             var sample = TextSegment(string: "x", first: first.first)
-            sample.first.style = line.style
+            sample.first.run = first.first.run.with(line.style)
             // An overline is as thick as an underline, and hangs from the top of the letters.
             let kind = line.kind == .overline ? .underline : line.kind
             guard let outline = try outline(sample, with: kind), var place = outline.line else { continue }

@@ -1,15 +1,29 @@
 import PenumbraScene
 
+/// What the characters of one text in an element share. A style takes more than a kilobyte, so no character has its own.
+final class TextRun: Sendable {
+    /// The element that the characters belong to.
+    let node: Int
+    let style: Style
+    /// How far the baseline lies above that of the text, in points.
+    let raised: Double
+    /// The lines along the characters, those of outer elements first.
+    let lines: [TextLine]
+
+    init(node: Int, style: Style, raised: Double, lines: [TextLine]) {
+        (self.node, self.style, self.raised, self.lines) = (node, style, raised, lines)
+    }
+
+    func with(_ style: Style) -> TextRun { TextRun(node: node, style: style, raised: raised, lines: lines) }
+
+    /// The bytes of a run, with the texts in its style.
+    static let byteCount = MemoryLayout<Style>.stride + 512
+}
+
 /// A character of a text element with its style and its place.
 struct TextCharacter {
     var character: Character
-    /// The element that the character belongs to.
-    var node: Int
-    var style: Style
-    /// How far the baseline lies above that of the text, in points.
-    var raised = 0.0
-    /// The lines along the character, those of outer elements first.
-    var lines: [TextLine] = []
+    var run: TextRun
     var x: Double?
     var y: Double?
     var dx = 0.0
@@ -19,6 +33,11 @@ struct TextCharacter {
     var track: TextTrack?
     /// The length that the character and its neighbours take.
     var fit: TextFit?
+
+    var node: Int { run.node }
+    var style: Style { run.style }
+    var raised: Double { run.raised }
+    var lines: [TextLine] { run.lines }
 
     /// Whether the character stands upright in vertical text: ideographs, syllables and their signs.
     var isUpright: Bool {
@@ -59,7 +78,10 @@ extension Resolver {
         let outer = state
         let start = result.count
         if let shift = style.own.baselineShift { state.raised += baselineShift(shift, style) }
-        state.lines += style.own.lines.map { TextLine(kind: $0, node: node, style: style, raised: state.raised) }
+        if !style.own.lines.isEmpty {
+            state.lines += style.own.lines.map { TextLine(kind: $0, node: node, style: style, raised: state.raised) }
+            try hold(texts: state.lines.count * (MemoryLayout<TextLine>.stride + 512), at: node)
+        }
         for child in document.nodes[node].children {
             let element = document.nodes[child]
             if element.isText {
@@ -97,6 +119,9 @@ extension Resolver {
     private func add(
         _ text: String, _ node: Int, _ style: Style, _ state: inout TextState, to result: inout [TextCharacter]
     ) throws(SVGError) {
+        try spend(text.utf8.count, at: node)
+        let run = TextRun(node: node, style: style, raised: state.raised, lines: state.lines)
+        try hold(texts: TextRun.byteCount, at: node)
         for character in text {
             var character = character
             if character.isNewline || character == "\t" { character = " " }
@@ -106,13 +131,18 @@ extension Resolver {
             } else {
                 state.lastWasSpace = false
             }
-            result.append(
-                TextCharacter(
-                    character: character, node: node, style: style, raised: state.raised, lines: state.lines))
+            guard result.count < Self.mostCharacters else {
+                throw error(node, "more than \(Self.mostCharacters) characters in a text")
+            }
+            try hold(texts: Self.bytesOfCharacter, at: node)
+            result.append(TextCharacter(character: character, run: run))
         }
-        try spend(text.utf8.count, at: node)
-        guard result.count <= 100_000 else { throw error(node, "more than 100000 characters in a text") }
     }
+
+    /// The most characters of a text element.
+    private static let mostCharacters = 100_000
+    /// The bytes of a character while its text is placed. Growing arrays take up to twice as much.
+    private static let bytesOfCharacter = 2 * MemoryLayout<TextCharacter>.stride
 
     /// The texts inside an element, one after another.
     private func flattened(_ node: Int, depth: Int) throws(SVGError) -> String {
@@ -120,6 +150,9 @@ extension Resolver {
         var text = ""
         for child in document.nodes[node].children {
             text += document.nodes[child].isText ? document.nodes[child].text : try flattened(child, depth: depth + 1)
+            guard text.utf8.count <= 16 * Self.mostCharacters else {
+                throw error(node, "more than \(Self.mostCharacters) characters in a text")
+            }
         }
         return text
     }

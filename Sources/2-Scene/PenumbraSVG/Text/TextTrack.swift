@@ -12,6 +12,8 @@ final class TextTrack: Sendable {
     let start: Double
 
     var length: Double { distances.last ?? 0 }
+    /// The bytes for one piece of a path while its track is made.
+    static let bytesOfPiece = 100
 
     /// - Parameter start: returns the start of the text for the length of the path.
     init?(_ path: Path, isReversed: Bool, start: (Double) -> Double) {
@@ -81,7 +83,11 @@ extension Resolver {
         {
             path = path.applying(map)
         }
-        guard path.isFinite, path.flattenedSegmentCount(tolerance: 0.01) <= 1_000_000 else { return nil }
+        guard path.isFinite else { return nil }
+        let pieces = path.flattenedSegmentCount(tolerance: 0.01)
+        guard pieces <= 1_000_000 else { return nil }
+        try spend(pieces / 8, at: node)
+        try hold(texts: pieces * TextTrack.bytesOfPiece, at: node)
         let offset = document.nodes[node]["startOffset"].flatMap { Length($0) } ?? .zero
         let given = document.nodes[target]["pathLength"].flatMap { ValueScanner.numbers($0)?.first }
         return TextTrack(path, isReversed: document.nodes[node]["side"] == "right") { length in

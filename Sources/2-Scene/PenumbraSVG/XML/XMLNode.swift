@@ -12,6 +12,13 @@ package struct XMLNode: Sendable {
 
     var isText: Bool { name.isEmpty }
 
+    /// The approximate memory of the node. Growing arrays take up to twice their size, and strings have a header.
+    var byteCount: Int {
+        attributes.reduce(2 * MemoryLayout<XMLNode>.stride + 48 + text.utf8.count) {
+            $0 + 2 * MemoryLayout<XMLAttribute>.stride + 32 + $1.value.utf8.count
+        }
+    }
+
     package subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 }
 
@@ -26,6 +33,8 @@ package struct XMLDocument: Sendable {
     package var nodes: [XMLNode] = []
     /// The elements by their `id`. The first of equal identifiers counts.
     var identifiers: [String: Int] = [:]
+    /// The approximate memory of the nodes, with their attributes and texts.
+    var byteCount = 0
 
     static let svgNamespace = "http://www.w3.org/2000/svg"
 }

@@ -16,7 +16,7 @@ extension XMLDocument {
         }
         guard let parser = XML_ParserCreate(nil) else { throw SVGError(at: start, "there is no memory for the parser") }
         defer { XML_ParserFree(parser) }
-        let reader = XMLReader(parser, mostTextBytes: max(limits.documentBytes, 1 << 20))
+        let reader = XMLReader(parser, mostTextBytes: max(limits.documentBytes, 1 << 20), memory: limits.memory)
         XML_SetUserData(parser, Unmanaged.passUnretained(reader).toOpaque())
         reader.setHandlers()
         let status = withExtendedLifetime(reader) {
@@ -54,10 +54,12 @@ private final class XMLReader {
     private var namespaces: [[String: String]] = [[:]]
     private var textBytes = 0
     private let mostTextBytes: Int
+    private let memory: Int
 
-    init(_ parser: XML_Parser, mostTextBytes: Int) {
+    init(_ parser: XML_Parser, mostTextBytes: Int, memory: Int) {
         self.parser = parser
         self.mostTextBytes = mostTextBytes
+        self.memory = memory
     }
 
     var place: SVGPlace {
@@ -119,6 +121,15 @@ private final class XMLReader {
         return textBytes <= mostTextBytes
     }
 
+    /// Counts memory of the document.
+    private func hold(_ bytes: Int) -> Bool {
+        document.byteCount += bytes
+        guard document.byteCount > memory else { return true }
+        let size: Message = "\(document.byteCount >> 20) MiB of memory"
+        fail("up to here the document takes \(size); raise \(limit: .memory)")
+        return false
+    }
+
     private func start(_ name: String, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) {
         guard failure == nil else { return }
         guard open.count < SVGLimits.depth else {
@@ -156,6 +167,7 @@ private final class XMLReader {
             default: break
             }
         }
+        guard hold(node.byteCount) else { return }
         let own = document.nodes.count
         if let id = node["id"], node.isSVG, document.identifiers[id] == nil { document.identifiers[id] = own }
         document.nodes.append(node)
@@ -178,12 +190,14 @@ private final class XMLReader {
     private func add(text: String) {
         guard failure == nil, let parent = open.last, count(text.utf8.count) else { return }
         if let last = document.nodes[parent].children.last, document.nodes[last].isText {
+            guard hold(2 * text.utf8.count) else { return }
             document.nodes[last].text += text
             return
         }
         guard document.nodes.count < SVGLimits.nodes else { return fail("more than \(SVGLimits.nodes) elements and texts") }
+        let node = XMLNode(name: "", isSVG: false, attributes: [], text: text, parent: parent, place: place)
+        guard hold(node.byteCount) else { return }
         document.nodes[parent].children.append(document.nodes.count)
-        document.nodes.append(
-            XMLNode(name: "", isSVG: false, attributes: [], text: text, parent: parent, place: place))
+        document.nodes.append(node)
     }
 }

@@ -16,7 +16,7 @@ extension Scene {
         limits: SceneLimits = .default
     ) throws(SceneError) {
         try limits.check(documentBytes: json.count)
-        let document = try JSONValue(document: json, limit: limits.documentBytes)
+        let document = try JSONValue(document: json, limit: limits.documentBytes, memory: limits.documentMemory)
         try self.init(
             document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scaleOverride, limits: limits)
     }

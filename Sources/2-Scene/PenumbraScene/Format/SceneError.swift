@@ -24,8 +24,11 @@ extension SceneError {
 
 extension JSONValue {
     /// Parses a document that belongs to scenes. A document that is not JSON gives the same type of error as a faulty scene.
-    package init(document bytes: [UInt8], limit: Int = SceneLimits.default.documentBytes) throws(SceneError) {
-        self = try rethrowing(try JSONValue(parsing: bytes, limit: limit), as: SceneError.init(_:))
+    package init(
+        document bytes: [UInt8], limit: Int = SceneLimits.default.documentBytes,
+        memory: Int = SceneLimits.default.documentMemory
+    ) throws(SceneError) {
+        self = try rethrowing(try JSONValue(parsing: bytes, limit: limit, memory: memory), as: SceneError.init(_:))
     }
 }
 

@@ -5,9 +5,11 @@ import PenumbraSystem
 ///
 /// A limit of zero or less allows nothing. Limits that are constants cannot be raised, because other code depends on them.
 public struct SceneLimits: Sendable, Hashable {
-    /// The largest length of a document in bytes, `data:` URLs included. Parsed values may take about twenty times as much
-    /// memory.
+    /// The largest length of a document in bytes, `data:` URLs included.
     public var documentBytes: Int
+    /// The most memory in bytes that the values of a document may take while it is read. Many small values take about twenty times
+    /// as much memory as their text.
+    public var documentMemory = 640 << 20
     /// The most layers in a scene, masks included.
     public var layerCount: Int
     /// The deepest nesting of layers. Masks count like sublayers. Values above `deepestLayer` count as `deepestLayer`.

@@ -31,7 +31,7 @@ extension SVGOptions {
         let most = min(limits.images.maximumFileBytes, memory)
         readFile = { path in try? open(path).read(limit: most, raisedBy: nil) }
         outlines = { text throws(SVGTextFailure) in
-            try SVGTextOutline(text, shaper: shaper, clock: clock, open: open)
+            try SVGTextOutline(text, shaper: shaper, clock: clock, memory: memory, open: open)
         }
     }
 }
@@ -39,8 +39,9 @@ extension SVGOptions {
 extension SVGTextOutline {
     /// Lays out a line of text. Nil if no font can show it.
     fileprivate init?(
-        _ text: Text, shaper: TextShaper, clock: TextClock, open: @escaping FileOpener
+        _ text: Text, shaper: TextShaper, clock: TextClock, memory: Int, open: @escaping FileOpener
     ) throws(SVGTextFailure) {
+        let most = min(TextLayout.mostSegments, memory / MemoryEstimate.bytesOfTextSegment)
         func layout(
             _ string: String, _ alignment: Text.VerticalAlignment = .baseline, hasLine: Bool = false
         ) throws(SVGTextFailure) -> TextLayout? {
@@ -50,9 +51,14 @@ extension SVGTextOutline {
             if !hasLine { (text.decoration.isUnderlined, text.decoration.isStruckThrough) = (false, false) }
             do throws(TextError) {
                 return try clock.spend { limits throws(TextError) in
-                    try shaper.layout(text, width: nil, limits: limits, open: open)
+                    var limits = limits
+                    limits.segments = most
+                    return try shaper.layout(text, width: nil, limits: limits, open: open)
                 }
             } catch {
+                if case .outlineTooLong = error, most < TextLayout.mostSegments {
+                    throw SVGTextFailure("a text takes more memory than is allowed; shorten it, or raise \(limit: .memory)")
+                }
                 if error == .tooMuchWork { throw SVGTextFailure(error.words) }
                 return nil
             }

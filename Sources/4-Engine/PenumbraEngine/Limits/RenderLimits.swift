@@ -15,7 +15,9 @@ public struct RenderLimits: Sendable, Hashable {
     ///
     /// A `Renderer` applies the limit to the picture it draws, a batch applies it to all of its jobs together. Nil means
     /// `standardMemory` for a renderer and half of the free memory for a batch.
-    public var memory: Int?
+    public var memory: Int? {
+        didSet { limitDocuments() }
+    }
     /// The time that planning and drawing a picture may take, in seconds of one core.
     ///
     /// The time is estimated from the scene, not measured: from its pixels, the work of each pass per pixel, and the number of
@@ -44,6 +46,11 @@ public struct RenderLimits: Sendable, Hashable {
         self.manifestBytes = manifestBytes
         self.manifestEntryBytes = manifestEntryBytes
         self.jobSeconds = jobSeconds
+        limitDocuments()
+    }
+
+    private mutating func limitDocuments() {
+        scene.documentMemory = min(SceneLimits.default.documentMemory, memory ?? .max)
     }
 
     public static let `default` = RenderLimits()
