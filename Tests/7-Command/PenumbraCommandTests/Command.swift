@@ -8,6 +8,7 @@ enum Command {
         var status: Int32
         var output: [UInt8]
         var errors: String
+        var processorSeconds: Double
         /// The non-empty lines on standard error.
         var errorLines: [Substring] { errors.split(separator: "\n") }
     }
@@ -31,11 +32,14 @@ enum Command {
         var errorsSoFar: String { String(decoding: bytes(of: streams.err), as: UTF8.self) }
 
         func finish() -> Outcome {
-            let status = waitForProcess(process)
+            var used = rusage()
+            let status = waitForProcess(process, used: &used)
             let outcome = Outcome(
                 // A signal appears as a negative status.
                 status: status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f),
-                output: bytes(of: streams.out), errors: String(decoding: bytes(of: streams.err), as: UTF8.self))
+                output: bytes(of: streams.out), errors: String(decoding: bytes(of: streams.err), as: UTF8.self),
+                processorSeconds: Double(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
+                    + Double(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6)
             unlink(streams.out)
             unlink(streams.err)
             return outcome

@@ -2,15 +2,21 @@ import Glibc
 import PenumbraSystem
 
 /// Waits for a process, and adds its processor time to that of the calling test. Returns the status as `waitpid` does.
-public func waitForProcess(_ process: pid_t) -> Int32 {
+///
+/// - Parameter used: receives the resources that the process used.
+public func waitForProcess(_ process: pid_t, used: inout rusage) -> Int32 {
     var status: Int32 = 0
-    var used = rusage()
     while wait4(process, &status, 0, &used) < 0 {
         guard errno == EINTR else { return -1 }
     }
     let seconds = used.ru_utime.tv_sec + used.ru_stime.tv_sec
     ThreadClock.add((seconds * 1_000_000 + Int(used.ru_utime.tv_usec + used.ru_stime.tv_usec)) * 1000)
     return status
+}
+
+public func waitForProcess(_ process: pid_t) -> Int32 {
+    var used = rusage()
+    return waitForProcess(process, used: &used)
 }
 
 /// Runs a program without input and returns its exit status, or 128 and more if a signal ended it.
@@ -27,7 +33,13 @@ public func runProgram(_ path: String, _ arguments: [String]) -> Int32 {
 ///
 /// - Returns: false if the compiler fails, or if there is none.
 public func buildFaultyEGL(_ path: String) -> Bool {
-    let source = Repository.root + "/Tests/TestSupport/FaultLibrary/egl_faults.c"
+    compile("egl_faults.c", ["-shared", "-fPIC", "-O1", "-o", path], ["-ldl"])
+}
+
+/// Builds the program that measures the peak memory of another program (`Tests/TestSupport/FaultLibrary/peak_memory.c`).
+public func buildPeakMemory(_ path: String) -> Bool { compile("peak_memory.c", ["-O1", "-o", path], []) }
+
+private func compile(_ source: String, _ options: [String], _ libraries: [String]) -> Bool {
     guard let compiler = Requirement.compiler else { return false }
-    return runProgram(compiler, ["-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"]) == 0
+    return runProgram(compiler, options + [Repository.root + "/Tests/TestSupport/FaultLibrary/" + source] + libraries) == 0
 }

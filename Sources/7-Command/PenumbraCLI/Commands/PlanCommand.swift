@@ -1,12 +1,14 @@
 import ArgumentParser
 import Penumbra
+import PenumbraPlan
 
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract: "Print the passes of a scene without drawing it.",
         discussion: """
-            Surfaces first, with their sizes in pixels, then one pass per line. Both renderers execute exactly this.
+            Surfaces first, with their sizes in pixels, then one pass per line. Both renderers execute exactly this. The last line
+            is the estimated time of drawing on one core, which --max-work bounds.
 
             EXAMPLES
               penumbra plan scene.json
@@ -24,7 +26,9 @@ struct PlanCommand: ParsableCommand {
         renderer.limits = limits
         renderer.files = files
         do throws(RenderError) {
-            print(try renderer.plan(scene), terminator: "")
+            let plan = try renderer.plan(scene)
+            print(plan, terminator: "")
+            print("work \(Double(plan.work / 100_000) / 10) ms of one core, estimated")
         } catch {
             throw error.named(input.name)
         }

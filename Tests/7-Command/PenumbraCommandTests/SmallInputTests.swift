@@ -1,0 +1,63 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Inputs of a few kilobytes that used to take gigabytes or half a minute are drawn in bounded memory or refused at once.
+@Suite(.timed, .needsCommand, .needsCompiler)
+struct SmallInputTests {
+    let folder: BatchFolder
+
+    init() throws { folder = try BatchFolder() }
+
+    struct Input: CustomTestStringConvertible, Sendable {
+        var file: String
+        /// Megabytes; the default is 896.
+        var memory: Int?
+        var isDrawn = false
+        var testDescription: String { "\(file) \(memory.map(String.init) ?? "")" }
+    }
+
+    /// Runs the command, and returns its peak memory in bytes.
+    private func run(_ arguments: [String]) throws -> (outcome: Command.Outcome, peak: Int) {
+        let program = "\(folder.path)/peak_memory"
+        if access(program, X_OK) != 0 { try #require(buildPeakMemory(program)) }
+        let outcome = try Command.start([program, "peak", Command.path] + arguments, in: folder.path).finish()
+        let peak = try #require(Int(String(decoding: folder.bytes("peak"), as: UTF8.self)))
+        return (outcome, peak << 10)
+    }
+
+    /// The bytes of the program and of its libraries, which a memory limit leaves out.
+    private static let bytesOfProgram = 60 << 20
+
+    @Test(arguments: [
+        Input(file: "filter-chain-shortest.json"), Input(file: "filter-chain-diff.json"),
+        Input(file: "filter-chain-conv9.json", isDrawn: true), Input(file: "svg-filter-chain.svg"),
+        Input(file: "convolve-chain-memory.json", memory: 200), Input(file: "gauss-gradient.json", memory: 200, isDrawn: true),
+        Input(file: "gradient-stops-5.json", memory: 200, isDrawn: true), Input(file: "gradient-stops-40.json"),
+        Input(file: "svg-entities.svg", memory: 60), Input(file: "svg-entities-390.svg", memory: 60),
+        Input(file: "use-clip.svg", memory: 60), Input(file: "use-clip.svg", memory: 200),
+        Input(file: "post.json", memory: 200),
+    ]) func smallInputIsDrawnOrRefusedWithinItsBounds(input: Input) throws {
+        let path = "\(Command.root)/Tests/Regressions/costs/\(input.file)"
+        let limit = input.memory.map { ["--max-memory", "\($0)M"] } ?? []
+        let (outcome, peak) = try run(["render", path, "--backend", "cpu", "-o", "a.png"] + limit)
+        #expect(outcome.status == 0 ? input.isDrawn : !input.isDrawn && [65, 75].contains(outcome.status), "\(outcome.errors)")
+        #expect(folder.bytes("a.png").isEmpty == (outcome.status != 0))
+        let most = (input.memory ?? 896) << 20 + Self.bytesOfProgram
+        #expect(peak <= most, "\(peak >> 20) MiB")
+        // A refusal takes a fraction of a second, and the pictures took ten to fifty.
+        #expect(outcome.status == 0 || outcome.processorSeconds < 5, "\(outcome.processorSeconds) s")
+    }
+
+    /// The values of a document take much more memory than their text.
+    @Test func valuesOfADocumentCountAsMemory() throws {
+        let zeros = Array(repeating: "0", count: 3_000_000).joined(separator: ",")
+        let scene = folder.folder.file(
+            "zeros.json", #"{"canvas":{"width":9,"height":9},"parameters":{"a":[\#(zeros)]},"layers":[]}"#)
+        let arguments = ["render", scene, "--backend", "cpu", "-o", "a.png"]
+        let (outcome, peak) = try run(arguments + ["--max-memory", "60M"])
+        #expect(outcome.status == 65 && outcome.errors.contains("the values up to here take more than 60 MiB of memory"))
+        #expect(peak <= 60 << 20 + Self.bytesOfProgram, "\(peak >> 20) MiB")
+        #expect(try Command.run(arguments, in: folder.path).status == 0)
+    }
+}
