@@ -52,11 +52,12 @@ final class Painter: Sendable {
     private let store: PictureStore?
     private let state = Monitor(State())
     private let metrics: Metrics
+    private let notice: @Sendable (String) -> Void
     private let threads = Mutex<[WorkerThreads.Handle]>([])
 
     /// - Throws: an error if the folder of kept files can't be used.
     init(_ options: PainterOptions, metrics: Metrics, notice: @escaping @Sendable (String) -> Void) throws(FileError) {
-        (self.options, self.metrics) = (options, metrics)
+        (self.options, self.metrics, self.notice) = (options, metrics, notice)
         if let folder = options.storeFolder {
             store = try PictureStore(folder: folder, budget: options.storedBytes, notice: notice)
         } else {
@@ -174,7 +175,7 @@ final class Painter: Sendable {
             }
             outcome = file(of: planned) { () throws(JobError) in try drawing.draw(planned) }
         } catch {
-            outcome = .failure(ServiceError(error))
+            outcome = refusal(error)
         }
         finish(request.key, outcome)
     }
@@ -194,8 +195,16 @@ final class Painter: Sendable {
             metrics.count(.pictures)
             return .success(bytes)
         } catch {
-            return .failure(ServiceError(error))
+            return refusal(error)
         }
+    }
+
+    /// The refusal of a picture. A failure of the service itself is none of the client's business, and may name its files.
+    private func refusal(_ error: JobError) -> Outcome {
+        let refusal = ServiceError(error)
+        guard refusal.status == 500 else { return .failure(refusal) }
+        notice("\(error)")
+        return .failure(ServiceError(500, "the picture can't be drawn; the server's log has the reason"))
     }
 
     /// Answers the requests for a picture, and keeps its file.

@@ -97,7 +97,7 @@
             if let maxQueryItems { options.queryItems = maxQueryItems }
             options.maxAge = maxAge
             options.logsRequests = !noAccessLog
-            options.settingName = \.option
+            options.settingName = \.optionForClients
             options.keyFile = keyFile
             return options
         }
