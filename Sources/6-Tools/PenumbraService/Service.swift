@@ -96,6 +96,7 @@ public final class Service: Sendable {
             state.update { $0.isReady = isCorrect }
             while !state.update({ $0.isEnding }) {
                 reload()
+                painter.rest()
                 usleep(1_000_000)
             }
         }

@@ -54,6 +54,11 @@ final class Painter: Sendable {
     private let metrics: Metrics
     private let notice: @Sendable (String) -> Void
     private let threads = Mutex<[WorkerThreads.Handle]>([])
+    /// When the last drawing ended, if memory was not given back since then.
+    private let lastEnd = Mutex<ContinuousClock.Instant?>(nil)
+
+    /// How long no picture may be wanted before memory is given back.
+    private static let pause = Duration.seconds(1)
 
     /// - Throws: an error if the folder of kept files can't be used.
     init(_ options: PainterOptions, metrics: Metrics, notice: @escaping @Sendable (String) -> Void) throws(FileError) {
@@ -118,6 +123,18 @@ final class Painter: Sendable {
             state.queue.append(request.key)
         }
         if let refusal { take(.failure(refusal), .miss) }
+    }
+
+    /// Gives the working memory back to the system in a pause between pictures. Meant to be called now and then.
+    func rest() {
+        let isDue = lastEnd.withLock { time in
+            guard let end = time, ContinuousClock().now - end >= Self.pause, state.look({ $0.jobs.isEmpty }) else {
+                return false
+            }
+            time = nil
+            return true
+        }
+        if isDue { drawing.engine.giveBackMemory() }
     }
 
     /// Waits until all pictures in progress are done, and ends the threads.
@@ -211,6 +228,7 @@ final class Painter: Sendable {
     private func finish(_ key: Digest, _ outcome: Outcome, isStored: Bool = false) {
         if case .success(let bytes) = outcome { cache.keep(bytes, bytes: bytes.count + 512, for: key) }
         let waiters = state.update { $0.jobs.removeValue(forKey: key)?.waiters ?? [] }
+        lastEnd.withLock { $0 = ContinuousClock().now }
         for waiter in waiters { waiter.take(outcome, isStored && waiter.source == .miss ? .disk : waiter.source) }
         if !isStored, case .success(let bytes) = outcome { store?.keep(bytes, for: key) }
     }

@@ -114,6 +114,8 @@
 
         func run() throws {
             let signals = ServiceSignals()
+            // Otherwise the C library would keep ever larger blocks in the arenas of each thread.
+            SystemMemory.keepFreedMemory(threads: drawing.threadCount)
             var options = try options()
             try devices.checkNames(drawing.backend)
             options.painter.devices = try devices.open(drawing.backend).filter { !$0.isProcessor }
