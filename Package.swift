@@ -322,7 +322,7 @@ let package = Package(
         // What tests are made with.
         // JPEGs that TurboJPEG doesn't write.
         support("CPenumbraJPEGFiles", uses: ["CPenumbraLibJPEG"]),
-        // Seeds, requirements, processor times, folders and processes; mathematics in double precision.
+        // Seeds, requirements, processor times, folders, processes and a client of HTTP; mathematics in double precision.
         support(
             "TestSupport", in: "Support",
             uses: ["CPenumbraJPEGFiles", "PenumbraFiles", "PenumbraGeometry", "PenumbraSystem"]),

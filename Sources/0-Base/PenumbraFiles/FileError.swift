@@ -31,6 +31,8 @@ public struct FileError: Error, Hashable, Sendable {
         case outside(Way)
         /// The path leads out of the folders that may be read, through `link` where a link is named.
         case outsideRoots(link: String?, allowed: [String])
+        /// The same, for a reader who must not learn which folders these are.
+        case outsideHiddenRoots(link: String?)
         /// The path goes through this link of /proc, which may lead to a different place than its text.
         case processLink(String)
         /// The path names a pipe, a socket or a device, given in words, but only regular files are read.
@@ -70,6 +72,14 @@ public struct FileError: Error, Hashable, Sendable {
 
     /// The error for an output whose own name is a symbolic link.
     package static func link(_ path: String) -> FileError { FileError(.writing, path, .outside(.link(path))) }
+
+    /// The same error for a reader who knows the file by another name, and must not learn which folders may be read.
+    package func named(_ path: String) -> FileError {
+        if case .outsideRoots(let link, _) = reason {
+            return FileError(operation, path, .outsideHiddenRoots(link: link), whileTransferring: whileTransferring)
+        }
+        return FileError(operation, path, reason, whileTransferring: whileTransferring)
+    }
 
     /// Makes the error for a system call that failed while a file was being written.
     package init(writing path: String, code: Int32) {
@@ -130,6 +140,8 @@ extension FileError: Worded {
             "the symbolic link \"\(oneLine(link))\" is not followed, since it may lead out of the output root or to another output; write outputs into folders below it"
         case .outsideRoots(let link, let allowed):
             "\(link.map { "the symbolic link \"\(oneLine($0))\" leads" } ?? "it lies") outside \(oneLine(Self.list(allowed))); to allow it, name its folder with \(setting: .roots)"
+        case .outsideHiddenRoots(let link):
+            "\(link.map { "the symbolic link \"\(oneLine($0))\" leads" } ?? "it lies") outside the folders that may be read; name a file below the scene's folder"
         case .processLink(let link):
             "the link \"\(oneLine(link))\" of /proc is not followed; name the file itself"
         case .notRegular(let what):

@@ -5,7 +5,7 @@ import PenumbraSystem
 package struct OpenFile: Sendable {
     package let descriptor: Descriptor
     /// The path that errors name.
-    package let path: String
+    package private(set) var path: String
     /// The file's status when it was opened.
     package let status: stat
 
@@ -26,6 +26,13 @@ package struct OpenFile: Sendable {
         default: throw FileError(.reading, path, .notRegular("a device"))
         }
         self.status = status
+    }
+
+    /// The same file, which errors call by another name.
+    package func named(_ path: String) -> OpenFile {
+        var file = self
+        file.path = path
+        return file
     }
 
     /// Reads all bytes. Bytes that the file has lost since it was opened are missing from the result.

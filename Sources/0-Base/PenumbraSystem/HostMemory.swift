@@ -1,3 +1,5 @@
+import CPenumbraSystem
+
 /// The memory of this machine, or of the control group that the process lives in.
 package enum HostMemory {
     /// The bytes of memory in total. It is at least 256 MiB unless the process's addresses are limited.
@@ -15,6 +17,10 @@ package enum HostMemory {
         for group in groups { least = min(least, group.limit - group.used) }
         return min(max(least, 256 << 20), addresses)
     }
+
+    /// Returns memory that was freed, and that the C library holds for later blocks, to the system. This takes some
+    /// milliseconds, and pages that are needed again must be cleared.
+    package static func returnFreed() { penumbra_return_freed_memory() }
 
     /// The room for pictures, expressed as free memory, of which callers take three quarters or half.
     private static var addresses: Int { AddressSpace.roomForPictures.map { $0 / 3 * 4 } ?? .max }

@@ -34,6 +34,9 @@ public final class CPURenderer: Sendable {
         self.kernels = pixelKernels(kernels)
     }
 
+    /// Gives the working memory that no picture uses back to the system.
+    public func giveBackMemory() { pool.trim(to: 0) }
+
     /// The name of the kernel build in use: `avx2` or `baseline`.
     public var kernelName: String { kernels.name }
 

@@ -90,7 +90,7 @@ extension MemoryPool {
     }
 
     /// Gives unused blocks back to the system, the largest first, until at most `bytes` unused bytes are left.
-    private func trim(to bytes: Int) {
+    func trim(to bytes: Int) {
         let freed = state.withLock { state -> [Block] in
             state.free.sort { $0.byteCount < $1.byteCount }
             var freed: [Block] = []

@@ -73,6 +73,13 @@ package final class Engine: Sendable {
     /// Decodes later pictures on the processor alone. Called when no GPU is left.
     package func leaveDevices() { keepsCoefficients.store(false, ordering: .relaxed) }
 
+    /// Gives the memory that no picture uses back to the system. Decoded pictures, texts and outlines stay in the caches.
+    /// Meant for pauses between pictures: the next picture takes some milliseconds longer.
+    package func giveBackMemory() {
+        processor.giveBackMemory()
+        HostMemory.returnFreed()
+    }
+
     // MARK: Prepare
 
     /// Reads the files that a scene shows and lays out its texts.

@@ -59,8 +59,8 @@ public final class Service: Sendable {
         let name = options.settingName
         do throws(FileError) {
             let folder = try TemplateFolder(options.templates, limits: options.painter.limits.scene) { log.add($0) }
-            let files = options.painter.files
-            if let files { options.painter.files = files } else { options.painter.files = try FileRoots([folder.path]) }
+            options.painter.files = try FileRoots.or(folder.path, options.painter.files)
+            options.painter.folder = folder.path
             templates = folder
             painter = try Painter(options.painter, metrics: metrics) { log.addOnce($0) }
         } catch {
@@ -75,11 +75,12 @@ public final class Service: Sendable {
                 "/healthz": PageHandler { .text(200, "ok\n") }, "/readyz": PageHandler { pages.readiness },
                 "/metrics": PageHandler { pages.metricsPage },
             ], others: handler)
-        server = HTTPServer(router, limits: options.server, threads: max(1, options.painter.threads / 4)) {
-            [metrics, logsRequests = options.logsRequests] report in
-            metrics.add(report)
-            if logsRequests { log.add(report) }
-        }
+        server = HTTPServer(
+            router, limits: options.server, threads: max(1, options.painter.threads / 4), notice: { log.add($0) },
+            report: { [metrics, logsRequests = options.logsRequests] report in
+                metrics.add(report)
+                if logsRequests { log.add(report) }
+            })
         pages.connections.withLock { [server] in $0 = { [weak server] in server?.connections ?? 0 } }
     }
 
@@ -95,6 +96,7 @@ public final class Service: Sendable {
             state.update { $0.isReady = isCorrect }
             while !state.update({ $0.isEnding }) {
                 reload()
+                painter.rest()
                 usleep(1_000_000)
             }
         }

@@ -21,11 +21,15 @@ enum LimitPolicy {
     static var names: [String] { noted.withLock { noted in Limit.allCases.filter { noted[$0] != nil }.map(\.rawValue) } }
 
     /// The setting to change where a message advises to raise a limit. Only the administrator can raise a policy's limit.
-    static func words(for limit: Limit, most: Int?) -> String {
+    ///
+    /// - Parameter namesFile: whether the reader may learn where the policy's file lies.
+    static func words(for limit: Limit, most: Int?, namesFile: Bool = true) -> String {
         guard let policy = noted.withLock({ $0[limit] }) else {
             return limit.option + (most.map { " (at most \($0))" } ?? "")
         }
-        if policy.isReached { return "\(limit.rawValue) in the policy \"\(oneLine(file ?? ""))\"" }
+        if policy.isReached {
+            return "\(limit.rawValue) in the \(namesFile ? "policy \"\(oneLine(file ?? ""))\"" : "server's policy")"
+        }
         return "\(limit.option) (at most \(limit.words(policy.most)))"
     }
 }

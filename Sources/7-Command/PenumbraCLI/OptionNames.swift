@@ -31,6 +31,14 @@ extension Setting {
     }
 }
 
+extension Setting {
+    /// The option in messages for other hosts, which must not learn the folders of this one.
+    var optionForClients: String {
+        if case .limit(let limit, let most) = self { return LimitPolicy.words(for: limit, most: most, namesFile: false) }
+        return option
+    }
+}
+
 /// Messages and errors that are interpolated within the command name settings by their options. For example, `"\(error)"` reads
 /// "raise --max-layers" here but "raise the limit layers" in a library.
 extension String.StringInterpolation {

@@ -43,16 +43,16 @@ import Testing
             return client.response()?.status
         }
         let long = String(repeating: "a", count: 20_000)
-        #expect(try status("GET /card.png HTTP/1.1\r\nX: \(long)\r\n\r\n") == 431)
+        #expect(try status("GET /card.png HTTP/1.1\r\nHost: a\r\nX: \(long)\r\n\r\n") == 431)
         let many = (0..<200).map { "X\($0): 1\r\n" }.joined()
-        #expect(try status("GET /card.png HTTP/1.1\r\n\(many)\r\n") == 431)
-        #expect(try status("GET /\(long.prefix(9000)).png HTTP/1.1\r\n\r\n") == 414)
+        #expect(try status("GET /card.png HTTP/1.1\r\nHost: a\r\n\(many)\r\n") == 431)
+        #expect(try status("GET /\(long.prefix(9000)).png HTTP/1.1\r\nHost: a\r\n\r\n") == 414)
         // A body of a gigabyte is refused before it is sent, and one in chunks as soon as it is too long.
-        #expect(try status("POST /card.png HTTP/1.1\r\nContent-Length: 1073741824\r\n\r\n") == 413)
+        #expect(try status("POST /card.png HTTP/1.1\r\nHost: a\r\nContent-Length: 1073741824\r\n\r\n") == 413)
         let chunk = "400\r\n\(String(repeating: "b", count: 1024))\r\n"
-        #expect(try status("POST /card.png HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)\(chunk)") == 413)
+        #expect(try status("POST /card.png HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)\(chunk)") == 413)
         #expect(try status("nonsense\r\n\r\n") == 400)
-        #expect(try status("GET /card.png HTTP/1.1\r\nContent-Length: -1\r\n\r\n") == 400)
+        #expect(try status("GET /card.png HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n") == 400)
         #expect(try service.ask("/card.png?" + (0..<101).map { "a\($0)=1" }.joined(separator: "&")).status == 400)
         #expect(try service.ask("/card.png").status == 200)
     }
@@ -60,12 +60,12 @@ import Testing
     @Test func connectionCountIsLimited() throws {
         let service = try RunningService { options, _ in options.server.connections = 20 }
         let held = try (0..<20).map { _ in try service.client() }
-        for client in held { client.send("GET /healthz HTTP/1.1\r\n\r\n") }
+        for client in held { client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n") }
         for client in held { #expect(client.response()?.status == 200) }
         let further = try service.client()
         #expect(further.isClosed(within: 5))
         // The connections that are there go on.
-        held[0].send("GET /card.png HTTP/1.1\r\n\r\n")
+        held[0].send("GET /card.png HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(held[0].response()?.status == 200)
     }
 
@@ -85,7 +85,7 @@ import Testing
     @Test func equalRequestsShareADrawing() throws {
         let service = try RunningService(["slow.json": Self.slow])
         let clients = try (0..<10).map { _ in try service.client() }
-        for client in clients { client.send("GET /slow.png HTTP/1.1\r\n\r\n") }
+        for client in clients { client.send("GET /slow.png HTTP/1.1\r\nHost: a\r\n\r\n") }
         let files = clients.compactMap { $0.response() }
         #expect(files.count == 10)
         #expect(Set(files.map(\.body)).count == 1)
@@ -99,12 +99,12 @@ import Testing
             options.painter.queueLength = 3
         }
         let clients = try (0..<40).map { _ in try service.client() }
-        clients[0].send("GET /slow.png?radius=1 HTTP/1.1\r\n\r\n")
+        clients[0].send("GET /slow.png?radius=1 HTTP/1.1\r\nHost: a\r\n\r\n")
         // Once the thread has taken the first picture, three more can wait.
         for _ in 0..<5000 where try service.metric("penumbra_cache_misses_total") == 0 { usleep(1000) }
         for _ in 0..<5000 where try service.metric("penumbra_queue_depth") != 0 { usleep(1000) }
         for (index, client) in clients.enumerated().dropFirst() {
-            client.send("GET /slow.png?radius=\(index + 1) HTTP/1.1\r\n\r\n")
+            client.send("GET /slow.png?radius=\(index + 1) HTTP/1.1\r\nHost: a\r\n\r\n")
         }
         var statuses: [Int: Int] = [:]
         for client in clients {
@@ -125,7 +125,7 @@ import Testing
         }
         let clients = try (0..<5).map { _ in try service.client() }
         for (index, client) in clients.enumerated() {
-            client.send("GET /slow.png?radius=\(30 + index)&scale=3 HTTP/1.1\r\n\r\n")
+            client.send("GET /slow.png?radius=\(30 + index)&scale=3 HTTP/1.1\r\nHost: a\r\n\r\n")
         }
         for client in clients { #expect(client.response()?.status == 504) }
     }
@@ -134,10 +134,10 @@ import Testing
     @Test func picturesOfDisconnectedClientsAreNotDrawn() throws {
         let service = try RunningService(["slow.json": Self.slow]) { options, _ in options.painter.threads = 1 }
         let first = try service.client()
-        first.send("GET /slow.png?radius=1&scale=2 HTTP/1.1\r\n\r\n")
+        first.send("GET /slow.png?radius=1&scale=2 HTTP/1.1\r\nHost: a\r\n\r\n")
         for radius in 2..<20 {
             let gone = try service.client()
-            gone.send("GET /slow.png?radius=\(radius)&scale=2 HTTP/1.1\r\n\r\n")
+            gone.send("GET /slow.png?radius=\(radius)&scale=2 HTTP/1.1\r\nHost: a\r\n\r\n")
         }
         #expect(first.response()?.status == 200)
         #expect(try service.ask("/slow.png?radius=40").status == 200)
@@ -151,7 +151,7 @@ import Testing
         // The last of these waits behind the others, so it isn't drawn yet when the end begins.
         let clients = try (50..<60).map { _ in try service.client() }
         for (index, client) in clients.enumerated() {
-            client.send("GET /slow.png?scale=4&radius=\(50 + index) HTTP/1.1\r\n\r\n")
+            client.send("GET /slow.png?scale=4&radius=\(50 + index) HTTP/1.1\r\nHost: a\r\n\r\n")
         }
         for _ in 0..<500 where try service.metric("penumbra_cache_misses_total") ?? 0 < 10 { usleep(2000) }
         service.end()
@@ -189,7 +189,9 @@ import Testing
             client.send(bytes)
             client.endSending()
             if let response = client.response(within: 10) {
-                #expect((200..<500).contains(response.status), "\(String(decoding: bytes, as: UTF8.self)): \(response.text)")
+                #expect(
+                    (200..<500).contains(response.status) || response.status == 501,
+                    "\(String(decoding: bytes, as: UTF8.self)): \(response.text)")
             }
         }
         #expect(try service.ask("/card.png").body == (try RunningService.file()))

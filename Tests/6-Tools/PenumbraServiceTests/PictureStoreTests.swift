@@ -46,6 +46,51 @@ import Testing
         #expect(again.file(for: key(1)) == [1, 2, 3])
     }
 
+    /// A file counts only under its own key. Files that a former version wrote begin with the digest of the picture alone.
+    @Test func exchangedPictureStoreFilesCountAsMissing() throws {
+        let (first, second) = ([UInt8](repeating: 7, count: 100), [UInt8](repeating: 8, count: 100))
+        try store().keep(first, for: key(1))
+        try store().keep(second, for: key(2))
+        let (one, two) = ("\(folder.path)/kept/\(key(1)).picture", "\(folder.path)/kept/\(key(2)).picture")
+        let contents = try #require(folder.bytes("kept/\(key(2)).picture"))
+        #expect(rename(one, "\(folder.path)/spare") == 0 && rename(two, one) == 0)
+        #expect(rename("\(folder.path)/spare", two) == 0)
+        try folder.file("kept/\(key(3)).picture", SHA256.digest(of: first).bytes + first)
+        let again = try store()
+        #expect(again.bytes == 3 * contents.count)
+        for number in 1...3 { #expect(again.file(for: key(UInt64(number))) == nil, "\(number)") }
+        #expect(TestFolder.names(in: "\(folder.path)/kept").isEmpty)
+        again.keep(second, for: key(2))
+        #expect(again.file(for: key(2)) == second)
+        #expect(folder.bytes("kept/\(key(2)).picture") == contents)
+    }
+
+    /// Neither a pipe, nor a link, nor a file that has grown is waited for, read whole or answered.
+    @Test func foreignThingsInThePlaceOfAPictureStoreFileCountAsMissing() throws {
+        let store = try store()
+        let file = [UInt8](repeating: 7, count: 100)
+        for (number, change) in ["pipe", "link", "longer", "shorter", "gone"].enumerated() {
+            let key = key(UInt64(number))
+            let path = "\(folder.path)/kept/\(key).picture"
+            store.keep(file, for: key)
+            let bytes = try #require(folder.bytes("kept/\(key).picture"))
+            #expect(unlink(path) == 0)
+            switch change {
+            case "pipe": #expect(mkfifo(path, 0o600) == 0)
+            case "link": #expect(symlink("/etc/passwd", path) == 0)
+            case "longer": try folder.file("kept/\(key).picture", bytes + [0])
+            case "shorter": try folder.file("kept/\(key).picture", bytes.dropLast())
+            default: break
+            }
+            #expect(store.file(for: key) == nil, "\(change)")
+            #expect(TestFolder.names(in: "\(folder.path)/kept").isEmpty, "\(change)")
+            store.keep(file, for: key)
+            #expect(store.file(for: key) == file, "\(change)")
+            #expect(unlink(path) == 0)
+            #expect(store.file(for: key) == nil)
+        }
+    }
+
     /// The files that were not used for the longest time go. Foreign files stay.
     @Test func pictureStoreStaysWithinItsBudget() throws {
         let store = try store(budget: 1000)
@@ -99,5 +144,24 @@ import Testing
         #expect((first.hits, first.pictures) == (0, 1))
         #expect((second.hits, second.pictures) == (1, 0))
         #expect(second.body == (try RunningService.file()))
+    }
+
+    /// A service whose kept files have changed places answers with the right pictures.
+    @Test func serviceWithExchangedFilesAnswersWithTheRightPictures() throws {
+        let path = "\(folder.path)/pictures"
+        func answers() throws -> [[UInt8]] {
+            let service = try RunningService { options, _ in options.painter.storeFolder = path }
+            let bodies = try (1...2).map { try service.ask("/card.png?radius=\($0)").body }
+            for _ in 0..<200 where TestFolder.names(in: path).count(where: { $0.hasSuffix(".picture") }) < 2 { usleep(10_000) }
+            return bodies
+        }
+        let first = try answers()
+        let names = TestFolder.names(in: path).map { "\(path)/\($0)" }
+        try #require(names.count == 2)
+        #expect(rename(names[0], "\(path)/spare") == 0 && rename(names[1], names[0]) == 0)
+        #expect(rename("\(path)/spare", names[1]) == 0)
+        #expect(first[0] != first[1])
+        #expect(try answers() == first)
+        #expect(TestFolder.names(in: path).map { "\(path)/\($0)" } == names)
     }
 }

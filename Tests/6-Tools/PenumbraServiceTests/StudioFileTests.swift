@@ -102,13 +102,12 @@ import Testing
         for host in ["localhost", "localhost:8089", "127.0.0.1:\(studio.port)", "[::1]:80", "192.168.0.7:9000"] {
             #expect(try studio.ask("", host: host).status == 200, "\(host)")
         }
-        for host in [
-            "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.1:x", "[evil]", "", "1.2.3.999",
-        ] {
+        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "1.2.3.999"] {
             let answer = try studio.ask("", host: host)
             #expect(answer.status == 403, "\(host)")
             #expect(!answer.text.contains(secret))
         }
+        for host in ["127.0.0.1:x", "[evil]", "local host"] { #expect(try studio.ask("", host: host).status == 400, "\(host)") }
         let reversed = String(secret.reversed())
         for path in ["/", "/\(secret)x/", "/\(secret.dropLast())/", "//", "/scene", "/\(reversed)/scene", "/%30/"] {
             #expect(try studio.ask(path).status == 404, "\(path)")
@@ -124,8 +123,15 @@ import Testing
         for path in ["scene", "events", "main.js"] {
             #expect(try studio.ask(path, headers: ["Sec-Fetch-Site: cross-site"]).status == 403, "\(path)")
         }
-        // A link from elsewhere leads to the page.
+        // A link from elsewhere leads to the page, as a document of its own.
+        let link = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document"]
+        #expect(try studio.ask("", headers: link).status == 200)
         #expect(try studio.ask("", headers: ["Sec-Fetch-Site: cross-site"]).status == 200)
+        for other in ["Sec-Fetch-Mode: no-cors", "Sec-Fetch-Mode: cors", "Sec-Fetch-Dest: iframe", "Sec-Fetch-Dest: image"] {
+            let headers = link.filter { !$0.hasPrefix(other.prefix(14)) } + [other]
+            #expect(try studio.ask("", headers: headers).status == 403, "\(other)")
+        }
+        #expect(try studio.ask("", method: "HEAD", headers: link).status == 403)
         for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
             #expect(try studio.ask("picture", method: "POST", headers: ["Content-Type: \(type)"], body: "{}").status == 415)
         }

@@ -38,7 +38,7 @@ enum RequestChecks {
             }
             if let fault = found.first { throw FuzzFinding(fault) }
             for answer in try read(whole, mayLackBodies: bytes.contains(Array("HEAD".utf8))) {
-                let isKnown = [100, 200, 400, 403, 404, 413, 414, 431].contains(answer)
+                let isKnown = [100, 200, 400, 403, 404, 413, 414, 431, 501].contains(answer)
                 try require(isKnown, "server \(index) answers \(answer)")
             }
         }

@@ -29,6 +29,19 @@ public func runProgram(_ path: String, _ arguments: [String]) -> Int32 {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
 }
 
+/// Limits the number of files that a process may have open. Returns the former limit; nil if the system refuses.
+public func limitFiles(of process: pid_t, to count: Int) -> Int? {
+    typealias Call = @convention(c) (pid_t, Int32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> Int32
+    // Swift doesn't see the declaration, nor RLIMIT_NOFILE, which is 7.
+    guard let symbol = dlsym(nil, "prlimit") else { return nil }
+    let call = unsafeBitCast(symbol, to: Call.self)
+    var (new, old) = (rlimit(), rlimit())
+    guard call(process, 7, nil, &old) == 0 else { return nil }
+    new = old
+    new.rlim_cur = rlim_t(count)
+    return call(process, 7, &new, nil) == 0 ? Int(clamping: old.rlim_cur) : nil
+}
+
 /// Builds the EGL library whose calls fail when a test requests it (`Tests/TestSupport/FaultLibrary/egl_faults.c`).
 ///
 /// - Returns: false if the compiler fails, or if there is none.

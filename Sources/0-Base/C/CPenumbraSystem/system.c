@@ -55,8 +55,11 @@ void penumbra_keep_freed_memory(int bytes, int threads) {
     mallopt(M_MMAP_THRESHOLD, bytes > 0 ? 32 << 20 : 256 << 10);
     mallopt(M_TRIM_THRESHOLD, bytes > 0 ? bytes : 128 << 10);
 }
+
+void penumbra_return_freed_memory(void) { malloc_trim(0); }
 #else
 void penumbra_keep_freed_memory(int bytes, int threads) {}
+void penumbra_return_freed_memory(void) {}
 #endif
 
 int penumbra_channel(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }

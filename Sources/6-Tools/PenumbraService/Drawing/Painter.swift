@@ -52,11 +52,17 @@ final class Painter: Sendable {
     private let store: PictureStore?
     private let state = Monitor(State())
     private let metrics: Metrics
+    private let notice: @Sendable (String) -> Void
     private let threads = Mutex<[WorkerThreads.Handle]>([])
+    /// When the last drawing ended, if memory was not given back since then.
+    private let lastEnd = Mutex<ContinuousClock.Instant?>(nil)
+
+    /// How long no picture may be wanted before memory is given back.
+    private static let pause = Duration.seconds(1)
 
     /// - Throws: an error if the folder of kept files can't be used.
     init(_ options: PainterOptions, metrics: Metrics, notice: @escaping @Sendable (String) -> Void) throws(FileError) {
-        (self.options, self.metrics) = (options, metrics)
+        (self.options, self.metrics, self.notice) = (options, metrics, notice)
         if let folder = options.storeFolder {
             store = try PictureStore(folder: folder, budget: options.storedBytes, notice: notice)
         } else {
@@ -119,6 +125,18 @@ final class Painter: Sendable {
         if let refusal { take(.failure(refusal), .miss) }
     }
 
+    /// Gives the working memory back to the system in a pause between pictures. Meant to be called now and then.
+    func rest() {
+        let isDue = lastEnd.withLock { time in
+            guard let end = time, ContinuousClock().now - end >= Self.pause, state.look({ $0.jobs.isEmpty }) else {
+                return false
+            }
+            time = nil
+            return true
+        }
+        if isDue { drawing.engine.giveBackMemory() }
+    }
+
     /// Waits until all pictures in progress are done, and ends the threads.
     func end() {
         state.update { $0.isEnding = true }
@@ -174,7 +192,7 @@ final class Painter: Sendable {
             }
             outcome = file(of: planned) { () throws(JobError) in try drawing.draw(planned) }
         } catch {
-            outcome = .failure(ServiceError(error))
+            outcome = refusal(error)
         }
         finish(request.key, outcome)
     }
@@ -194,14 +212,23 @@ final class Painter: Sendable {
             metrics.count(.pictures)
             return .success(bytes)
         } catch {
-            return .failure(ServiceError(error))
+            return refusal(error)
         }
+    }
+
+    /// The refusal of a picture. A failure of the service itself is none of the client's business, and may name its files.
+    private func refusal(_ error: JobError) -> Outcome {
+        let refusal = ServiceError(error)
+        guard refusal.status == 500 else { return .failure(refusal) }
+        notice("\(error)")
+        return .failure(ServiceError(500, "the picture can't be drawn; the server's log has the reason"))
     }
 
     /// Answers the requests for a picture, and keeps its file.
     private func finish(_ key: Digest, _ outcome: Outcome, isStored: Bool = false) {
         if case .success(let bytes) = outcome { cache.keep(bytes, bytes: bytes.count + 512, for: key) }
         let waiters = state.update { $0.jobs.removeValue(forKey: key)?.waiters ?? [] }
+        lastEnd.withLock { $0 = ContinuousClock().now }
         for waiter in waiters { waiter.take(outcome, isStored && waiter.source == .miss ? .disk : waiter.source) }
         if !isStored, case .success(let bytes) = outcome { store?.keep(bytes, for: key) }
     }

@@ -29,6 +29,9 @@ public struct PainterOptions: Sendable {
     public var picture = PictureOptions.default
     /// The folders of the files that scenes may name. Nil allows none.
     public var files: FileRoots?
+    /// The folder at which the paths in scenes start. Errors name files by these paths, so that clients don't learn where the
+    /// folder lies.
+    public var folder = ""
 
     /// The bytes from which on no more pictures are planned for GPUs.
     var bytesOnDevices: Int { devices.isEmpty ? 0 : limits.pictureMemory / 2 }
@@ -73,13 +76,17 @@ package struct PictureDrawing: Sendable {
             var times = StageTimes()
             var prepared = PreparedScene(
                 scene, bytes: MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(scene.canvas))
-            let files = options.files
+            let (files, folder) = (options.files, options.folder)
             try engine.prepare(
                 &prepared, shaper: shaper, limits: options.limits, within: memory, isAlone: false, until: deadline,
                 times: &times
             ) { path throws(FileError) in
                 guard let files, path != "-" else { throw .standardInputTaken }
-                return try files.open(path)
+                do throws(FileError) {
+                    return try files.open(FilePath.join(folder, path)).named(path)
+                } catch {
+                    throw error.named(path)
+                }
             }
             for text in prepared.assets.notices { notice("\(name): \(text.descriptionForMany)") }
             let planned = try engine.plan(
@@ -88,7 +95,7 @@ package struct PictureDrawing: Sendable {
             return PlannedRequest(
                 request: request, picture: planned, canvas: prepared.scene.canvas, deadline: deadline)
         } catch {
-            throw jobError(error, name)
+            throw jobError(error.hidingFolders(except: scene.namedFiles), name)
         }
     }
 

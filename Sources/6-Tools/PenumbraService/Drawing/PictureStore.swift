@@ -4,8 +4,8 @@ import PenumbraSystem
 
 /// Finished files in a folder, so that a restarted service needn't draw them again. One service uses a folder.
 ///
-/// A file starts with the digest of what follows, so a file that was cut off or changed counts as missing. Nothing else in the
-/// folder is read, changed or removed.
+/// A file starts with a digest of its key and of what follows. So a file that was cut off or changed, or that has the name of
+/// another one, counts as missing. Nothing else in the folder is read, changed or removed.
 package final class PictureStore: Sendable {
     private struct Entry {
         var bytes: Int
@@ -26,6 +26,8 @@ package final class PictureStore: Sendable {
     private let state = Mutex(State())
 
     private static let ending = ".picture"
+    /// What digests begin with. It changes with the format, so that files of another format count as missing.
+    private static let format = "penumbra picture 2"
     private static let digestSize = 32
     /// The time for which nothing is written after a failure, such as a full disk.
     private static let pause = Duration.seconds(10)
@@ -53,7 +55,9 @@ package final class PictureStore: Sendable {
                 unlinkat(dirfd(list), name, 0)
                 continue
             }
-            guard name.hasSuffix(Self.ending), let key = Digest(hexadecimal: name.dropLast(Self.ending.count)) else { continue }
+            guard name.hasSuffix(Self.ending), let key = Digest(hexadecimal: name.dropLast(Self.ending.count)),
+                name == "\(key)\(Self.ending)"
+            else { continue }
             var status = Glibc.stat()
             guard fstatat(dirfd(list), name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 continue
@@ -77,16 +81,23 @@ package final class PictureStore: Sendable {
 
     /// A kept file. Nil if there is none, or if it can't be read or is damaged.
     package func file(for key: Digest) -> [UInt8]? {
-        let isKnown = state.withLock { state in
-            guard state.entries[key] != nil else { return false }
+        let size = state.withLock { state -> Int? in
+            guard let entry = state.entries[key] else { return nil }
             state.uses += 1
             state.entries[key]?.lastUse = state.uses
-            return true
+            return entry.bytes
         }
-        guard isKnown else { return nil }
-        if let contents = try? FileReader.read(path(key)), contents.count > Self.digestSize {
-            let file = Array(contents[Self.digestSize...])
-            if SHA256.digest(of: file).bytes.elementsEqual(contents[..<Self.digestSize]) { return file }
+        guard let size else { return nil }
+        do throws(FileError) {
+            // Neither a pipe nor a much larger file in the place of this one may hold up the thread.
+            let contents = try FileRoots([], files: [path(key)]).read(path(key), limit: size)
+            if contents.count > Self.digestSize {
+                let file = Array(contents[Self.digestSize...])
+                if Self.digest(of: file, key).bytes.elementsEqual(contents[..<Self.digestSize]) { return file }
+            }
+        } catch {
+            // The file itself may be whole.
+            if error.kind == .tooManyFiles || error.kind == .outOfMemory { return nil }
         }
         forget(key)
         remove([key])
@@ -100,7 +111,7 @@ package final class PictureStore: Sendable {
             size <= budget && $0.entries[key] == nil && ContinuousClock().now >= $0.pausedUntil
         }
         guard isWanted else { return }
-        if let code = write(SHA256.digest(of: file).bytes + file, to: path(key)) {
+        if let code = write(Self.digest(of: file, key).bytes + file, to: path(key)) {
             state.withLock { $0.pausedUntil = ContinuousClock().now + Self.pause }
             notice("\(folder): a picture can't be kept: \(String(cString: strerror(code)))")
             return
@@ -112,6 +123,14 @@ package final class PictureStore: Sendable {
             return Self.overflow(&state, budget)
         }
         remove(removed)
+    }
+
+    private static func digest(of file: [UInt8], _ key: Digest) -> Digest {
+        var sum = SHA256()
+        sum.update(format)
+        sum.update(key.bytes)
+        sum.update(file)
+        return sum.digest
     }
 
     private static var temporaryEnding: String { ".writing" }
@@ -143,8 +162,14 @@ package final class PictureStore: Sendable {
     ///
     /// - Returns: the system's error; nil if the file was written.
     private func write(_ bytes: [UInt8], to path: String) -> Int32? {
-        let temporary = path.dropLast(Self.ending.count) + Self.temporaryEnding
-        let descriptor = open(String(temporary), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let number = state.withLock { state in
+            state.uses += 1
+            return state.uses
+        }
+        // Two threads may write the same file. A pipe under this name would hold up the thread.
+        let temporary = path.dropLast(Self.ending.count) + ".\(number)" + Self.temporaryEnding
+        unlink(String(temporary))
+        let descriptor = open(String(temporary), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return errno }
         var code: Int32?
         bytes.withUnsafeBytes { buffer in

@@ -53,6 +53,27 @@ struct ServiceError: Error, Sendable {
     }
 }
 
+extension RenderError {
+    /// The error without the folders of the system's fonts.
+    ///
+    /// - Parameter named: the files that the scene names, by names that its author knows.
+    func hidingFolders(except named: [String]) -> RenderError {
+        guard case .text(let place, let error) = self else { return self }
+        func shown(_ file: String) -> String {
+            named.contains(file) ? file : String(file.split(separator: "/").last ?? "")
+        }
+        switch error {
+        case .fontUnreadable(let file, let reason):
+            return .text(place: place, .fontUnreadable(file: shown(file), reason: reason))
+        case .fontBroken(let file): return .text(place: place, .fontBroken(file: shown(file)))
+        case .fontTooLarge(let file): return .text(place: place, .fontTooLarge(file: shown(file)))
+        case .noFonts, .tooManyFiles, .fontHasNoOutlines, .textTooLong, .characterTooLong, .fontSize, .outlineTooLong,
+            .tooMuchWork, .noLineRules, .outOfMemory:
+            return self
+        }
+    }
+}
+
 extension JSONValue {
     /// Reads the body of a request.
     init(body: [UInt8]) throws(ServiceError) {

@@ -66,10 +66,11 @@ final class HTTPConnection: ChannelInboundHandler {
         guard head.uri.utf8.count <= limits.targetBytes else {
             return refuse(.error(414, "the path and the query have more than \(limits.targetBytes) bytes"), head, context)
         }
-        if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }), length > limits.bodyBytes {
+        if let refusal = HTTPAnswer.refusal(of: head) { return refuse(refusal, head, context) }
+        if let length = head.headers.first(name: "content-length"), Int(length).map({ $0 > limits.bodyBytes }) ?? true {
             return refuse(Self.tooLong(server), head, context)
         }
-        if head.headers.first(name: "expect")?.lowercased() == "100-continue" {
+        if head.version != .http1_0, head.headers.first(name: "expect")?.lowercased() == "100-continue" {
             context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
         }
         setDeadline(limits.bodySeconds, context)
@@ -89,6 +90,7 @@ final class HTTPConnection: ChannelInboundHandler {
             }
         }
         self.reply = reply
+        let head = head.withPath
         let request = HTTPRequest(
             method: head.method.rawValue, target: head.uri, headers: head.headers.map { ($0.name, $0.value) }, body: body)
         server.handler.answer(request, to: reply)
@@ -112,7 +114,9 @@ final class HTTPConnection: ChannelInboundHandler {
     }
 
     private func write(_ answer: HTTPAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        let closes = answer.closes || !head.isKeepAlive || server.isEnding
+        // After a request for another protocol, the parser reads no further request.
+        let asksForUpgrade = head.method == .CONNECT || head.headers.contains(name: "upgrade")
+        let closes = answer.closes || !head.isKeepAlive || asksForUpgrade || server.isEnding
         var headers = HTTPHeaders(answer.headers.map { ($0.name, $0.value) })
         if closes { headers.replaceOrAdd(name: "Connection", value: "close") }
         let status = HTTPResponseStatus(statusCode: answer.status)
@@ -185,8 +189,11 @@ final class HTTPConnection: ChannelInboundHandler {
             if closes, isComplete { return context.close(promise: nil) }
             switch connection.phase {
             case .waiting: connection.setDeadline(connection.server.limits.headSeconds, context)
-            // A client that is still sending gets a second to read the answer.
-            case .dropping: connection.setDeadline(1, context)
+            // The client reads the answer's end at once. It gets a second to notice if it is still sending: bytes that arrive after
+            // the end of a connection would make the system drop the answer.
+            case .dropping:
+                context.close(mode: .output, promise: nil)
+                connection.setDeadline(1, context)
             case .receiving, .answering: break
             }
         }
@@ -213,14 +220,17 @@ final class HTTPConnection: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError, case .waiting = phase, context.channel.isActive else {
-            return context.close(promise: nil)
+        switch (phase, error as? HTTPParserError) {
+        // What follows a refused request is dropped. The deadline ends the connection.
+        case (.dropping, _) where !(error is IOError): return
+        case (.waiting, let error?) where context.channel.isActive:
+            started = ContinuousClock().now
+            let head = HTTPRequestHead(version: .http1_0, method: .GET, uri: "")
+            refuse(.refusal(of: error, isInBody: false), head, context)
+        case (.receiving(let head, _), let error?) where context.channel.isActive:
+            phase = .waiting
+            refuse(.refusal(of: error, isInBody: true), head, context)
+        default: context.close(promise: nil)
         }
-        let answer: HTTPAnswer =
-            error == .headerOverflow
-            ? .error(431, "the headers are too long or too many") : .error(400, "this is not an HTTP/1.1 request")
-        started = ContinuousClock().now
-        phase = .answering(HTTPRequestHead(version: .http1_0, method: .GET, uri: ""))
-        write(answer, to: HTTPRequestHead(version: .http1_0, method: .GET, uri: ""), context)
     }
 }

@@ -36,18 +36,21 @@ public final class HTTPServer: Sendable {
     let handler: any RequestHandler
     let limits: ServerLimits
     let report: @Sendable (RequestReport) -> Void
+    private let notice: @Sendable (String) -> Void
     let state = Monitor(State())
     private let group: MultiThreadedEventLoopGroup
     private let listener = Mutex<(any Channel)?>(nil)
 
     /// - Parameters:
     ///   - threads: the threads that read requests and write answers.
+    ///   - notice: takes words about the server itself.
     ///   - report: called after each answer, on one of these threads.
     public init(
         _ handler: any RequestHandler, limits: ServerLimits = ServerLimits(), threads: Int = 1,
+        notice: @escaping @Sendable (String) -> Void = { _ in },
         report: @escaping @Sendable (RequestReport) -> Void = { _ in }
     ) {
-        (self.handler, self.limits, self.report) = (handler, limits, report)
+        (self.handler, self.limits, self.notice, self.report) = (handler, limits, notice, report)
         group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, threads))
     }
 
@@ -63,6 +66,11 @@ public final class HTTPServer: Sendable {
             // NIO accepts 4 per turn of the loop. A loop that is busy with hundreds of requests per turn would let others wait.
             .serverChannelOption(.maxMessagesPerRead, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { [notice] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause(notice: notice))
+                }
+            }
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(
                 .writeBufferWaterMark, value: .init(low: limits.streamBytes / 2, high: limits.streamBytes)

@@ -35,9 +35,10 @@ struct StudioGuard: Sendable {
         if let origin = request.header("origin"), origin.lowercased() != "http://\(name.lowercased())" {
             throw Self.otherSite("Origin")
         }
-        // Links may lead to the page from anywhere; nothing else may be asked for by other sites.
+        // A link may lead to the page from anywhere: it shows the page as a document of its own. Other sites may ask for nothing
+        // else, and may not load the page into theirs.
         if let site = request.header("sec-fetch-site"), !["same-origin", "none"].contains(site.lowercased()),
-            !path.isEmpty || request.method != "GET"
+            !path.isEmpty || request.method != "GET" || !Self.isLink(request)
         {
             throw Self.otherSite("Sec-Fetch-Site")
         }
@@ -47,6 +48,12 @@ struct StudioGuard: Sendable {
             throw ServiceError(415, "the body isn't JSON; send it with the type application/json", place: "Content-Type")
         }
         return path
+    }
+
+    /// Whether a browser shows the answer as a document of its own. True if the browser doesn't tell.
+    private static func isLink(_ request: HTTPRequest) -> Bool {
+        (request.header("sec-fetch-mode") ?? "navigate").lowercased() == "navigate"
+            && (request.header("sec-fetch-dest") ?? "document").lowercased() == "document"
     }
 
     private static func otherSite(_ header: String) -> ServiceError {

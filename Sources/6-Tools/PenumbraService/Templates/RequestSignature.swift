@@ -7,7 +7,11 @@ final class KeyFile: Sendable {
     private struct State {
         var keys: SigningKeys
         var identity: FileIdentity?
+        /// Why the file was not read last.
+        var fault: Message?
     }
+
+    private static let longest = 1 << 20
 
     private let path: String
     private let note: @Sendable (String) -> Void
@@ -15,7 +19,10 @@ final class KeyFile: Sendable {
 
     init(_ path: String, note: @escaping @Sendable (String) -> Void) throws(ServerError) {
         (self.path, self.note) = (path, note)
-        state = Mutex(State(keys: try Self.read(path), identity: Self.identity(of: path)))
+        let identity = Self.identity(of: path)
+        let bytes = try rethrowing(
+            try FileReader.read(path, limit: Self.longest), as: Self.failure)
+        state = Mutex(State(keys: try SigningKeys(file: bytes, name: path), identity: identity))
     }
 
     var current: SigningKeys { state.withLock { $0.keys } }
@@ -25,24 +32,29 @@ final class KeyFile: Sendable {
         let identity = Self.identity(of: path)
         guard identity != state.withLock({ $0.identity }) else { return }
         do throws(ServerError) {
-            let keys = try Self.read(path)
+            let keys = try read()
             state.withLock { $0 = State(keys: keys, identity: identity) }
             note("\(path): the keys have changed")
         } catch {
-            state.withLock { $0.identity = identity }
-            note("\(error.words); the keys stay as they were")
+            // A host that lacks descriptors or memory says nothing about the file, which is read again soon.
+            let isLasting = error.kind != .tooManyFiles && error.kind != .outOfMemory
+            let isNew = state.withLock { state in
+                if isLasting { state.identity = identity }
+                defer { state.fault = error.words }
+                return isLasting || state.fault != error.words
+            }
+            if isNew { note("\(error.words); the keys stay as they were") }
         }
     }
 
-    private static func read(_ path: String) throws(ServerError) -> SigningKeys {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try FileReader.read(path, limit: 1 << 20)
-        } catch {
-            throw ServerError(error.kind, error.words)
-        }
+    /// Reads a changed file. A pipe in its place is refused: it would keep the thread waiting that reads templates too.
+    private func read() throws(ServerError) -> SigningKeys {
+        let bytes = try rethrowing(
+            try FileRoots([], files: [path]).read(path, limit: Self.longest), as: Self.failure)
         return try SigningKeys(file: bytes, name: path)
     }
+
+    private static func failure(_ error: FileError) -> ServerError { ServerError(error.kind, error.words) }
 
     private static func identity(of path: String) -> FileIdentity? {
         var status = Glibc.stat()

@@ -10,13 +10,16 @@ final class TemplateFolder: Sendable {
         var template: SceneTemplate?
         /// Why the file as it is now can't be used. Nil if it can.
         var fault: JobError?
-        fileprivate var identity: FileIdentity
+        /// The file that was read last. Nil if it is to be read again, changed or not.
+        fileprivate var identity: FileIdentity?
     }
 
     struct State: Sendable {
         var entries: [String: Entry] = [:]
         /// A digest of the names, sizes and times of all other files, such as pictures that templates show.
         var files = SHA256.digest(of: [])
+        /// Why folders, named below `path`, could not be read last.
+        fileprivate var unread: [String: Message] = [:]
     }
 
     let path: String
@@ -25,7 +28,6 @@ final class TemplateFolder: Sendable {
     private let state = Mutex(State())
     private let note: @Sendable (String) -> Void
 
-    private static let deepest = 16
     private static let mostFiles = 100_000
 
     init(_ path: String, limits: SceneLimits, note: @escaping @Sendable (String) -> Void) throws(FileError) {
@@ -38,87 +40,65 @@ final class TemplateFolder: Sendable {
 
     var current: State { state.withLock { $0 } }
 
-    /// Reads what has changed. A template that is broken keeps its last good version.
+    /// Reads what has changed. A template that is broken, or that can't be read, keeps its last good version.
     ///
     /// - Returns: whether anything has changed.
     @discardableResult
     func reload() -> Bool {
         let before = current
-        var scan = Scan(left: Self.mostFiles)
-        scan.read(path, name: "", depth: 0)
-        var after = State(files: scan.others.digest)
-        var isChanged = after.files != before.files || scan.scenes.count != before.entries.count
-        for (name, file, identity) in scan.scenes {
-            if let known = before.entries[name], known.identity == identity {
-                after.entries[name] = known
-                continue
-            }
-            isChanged = true
-            after.entries[name] = read(name, file, identity, before: before.entries[name]?.template)
+        let scan = TemplateScan(of: path, atMost: Self.mostFiles)
+        for (folder, reason) in scan.unread where before.unread[folder] != reason {
+            note(
+                "\(folder.isEmpty ? path : "\(path)/\(folder)"): the folder can't be read: \(reason); its templates stay as they are"
+            )
         }
+        // Without descriptors or memory, the folder seems to lack files.
+        guard !scan.isShort else {
+            state.withLock { $0.unread = scan.unread }
+            return false
+        }
+        var after = State(files: scan.others, unread: scan.unread)
+        var isChanged = after.files != before.files
+        func read(_ file: TemplateScan.File, _ known: Entry?) {
+            let entry = self.read(file, before: known)
+            after.entries[file.name] = entry
+            if entry.identity != nil || known?.fault?.description != entry.fault?.description { isChanged = true }
+        }
+        for file in scan.scenes {
+            let known = before.entries[file.name]
+            if let known, known.identity == file.identity { after.entries[file.name] = known } else { read(file, known) }
+        }
+        for file in scan.folders where after.entries[file.name] == nil {
+            // Other folders may have such names too.
+            guard let known = before.entries[file.name], known.template != nil else { continue }
+            if known.identity == file.identity { after.entries[file.name] = known } else { read(file, known) }
+        }
+        for (name, known) in before.entries where after.entries[name] == nil {
+            guard let reason = scan.reasonUnread(name) else { continue }
+            after.entries[name] = Entry(template: known.template, fault: known.fault ?? .entry(reason), identity: nil)
+        }
+        if after.entries.count != before.entries.count { isChanged = true }
         state.withLock { $0 = after }
         return isChanged
     }
 
-    private func read(_ name: String, _ file: String, _ identity: FileIdentity, before: SceneTemplate?) -> Entry {
+    private func read(_ file: TemplateScan.File, before: Entry?) -> Entry {
         do throws(JobError) {
-            let bytes: [UInt8]
-            do throws(FileError) {
-                bytes = try roots.read(file, limit: limits.documentBytes, raisedBy: .sceneSize)
-            } catch {
-                throw .sceneFile(error)
-            }
+            let bytes = try rethrowing(
+                try roots.read(file.path, limit: limits.documentBytes, raisedBy: .sceneSize), as: JobError.sceneFile)
+            // Paths in a scene start at the folder of templates, so that no error names the folder itself.
             let template = try SceneTemplate(
-                json: bytes, name: "\(name).json", baseFolder: ScenePath.folder(of: file), limits: limits)
+                json: bytes, name: "\(file.name).json", baseFolder: ScenePath.folder(of: file.name), limits: limits)
             if let fault = template.fault(scale: nil) { throw fault }
-            return Entry(template: template, fault: nil, identity: identity)
+            return Entry(template: template, fault: nil, identity: file.identity)
         } catch {
-            note("\(error)\(before == nil ? "" : "; the last good version stays in use")")
-            return Entry(template: before, fault: error, identity: identity)
-        }
-    }
-
-    /// One walk through the folder.
-    private struct Scan {
-        var left: Int
-        var scenes: [(name: String, file: String, identity: FileIdentity)] = []
-        var others = SHA256()
-
-        init(left: Int) { self.left = left }
-
-        mutating func read(_ folder: String, name: String, depth: Int) {
-            guard depth <= TemplateFolder.deepest, let list = opendir(folder) else { return }
-            var names: [String] = []
-            while let entry = readdir(list) {
-                let child = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                // Hidden files are those of editors, and of tools that replace folders.
-                if let child, !child.hasPrefix(".") { names.append(child) }
+            // A host that lacks descriptors or memory says nothing about the file, which is read again soon.
+            var isLasting = true
+            if case .sceneFile(let error) = error { isLasting = error.kind != .tooManyFiles && error.kind != .outOfMemory }
+            if isLasting || before?.fault?.description != error.description {
+                note("\(error)\(before?.template == nil ? "" : "; the last good version stays in use")")
             }
-            closedir(list)
-            for child in names.sorted() {
-                guard left > 0 else { return }
-                left -= 1
-                let path = folder == "/" ? "/\(child)" : "\(folder)/\(child)"
-                let full = name.isEmpty ? child : "\(name)/\(child)"
-                var status = Glibc.stat()
-                guard lstat(path, &status) == 0 else { continue }
-                if status.st_mode & S_IFMT == S_IFDIR {
-                    read(path, name: full, depth: depth + 1)
-                    continue
-                }
-                // Links are followed here only for their times. Reading refuses links that leave the folder.
-                guard fstatat(AT_FDCWD, path, &status, 0) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-                if full.hasSuffix(".json") {
-                    scenes.append((String(full.dropLast(5)), path, FileIdentity(status)))
-                } else {
-                    others.update(full)
-                    others.update(UInt64(truncatingIfNeeded: status.st_size))
-                    others.update(UInt64(truncatingIfNeeded: status.st_mtim.tv_sec))
-                    others.update(UInt64(truncatingIfNeeded: status.st_mtim.tv_nsec))
-                }
-            }
+            return Entry(template: before?.template, fault: error, identity: isLasting ? file.identity : nil)
         }
     }
 }

@@ -97,7 +97,7 @@
             if let maxQueryItems { options.queryItems = maxQueryItems }
             options.maxAge = maxAge
             options.logsRequests = !noAccessLog
-            options.settingName = \.option
+            options.settingName = \.optionForClients
             options.keyFile = keyFile
             return options
         }
@@ -114,6 +114,8 @@
 
         func run() throws {
             let signals = ServiceSignals()
+            // Otherwise the C library would keep ever larger blocks in the arenas of each thread.
+            SystemMemory.keepFreedMemory(threads: drawing.threadCount)
             var options = try options()
             try devices.checkNames(drawing.backend)
             options.painter.devices = try devices.open(drawing.backend).filter { !$0.isProcessor }

@@ -28,6 +28,10 @@ int penumbra_output_has_failed(void);
 /// number of threads that work with memory all the time.
 void penumbra_keep_freed_memory(int bytes, int threads);
 
+/// Returns all freed memory that the C library holds to the system. Takes some milliseconds. Does nothing if the C library
+/// has no such function.
+void penumbra_return_freed_memory(void);
+
 /// Makes the two ends of a channel between processes, both closed on exec. Returns 0, or −1 and errno.
 int penumbra_channel(int ends[2]);
 

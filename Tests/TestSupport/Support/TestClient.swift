@@ -1,20 +1,20 @@
 import Glibc
 
 /// A client of HTTP that sends what it is told, right or wrong.
-final class TestClient: @unchecked Sendable {
-    struct Response {
-        var status: Int
+public final class TestClient: @unchecked Sendable {
+    public struct Response {
+        public var status: Int
         /// Names in lower case.
-        var headers: [String: String]
-        var body: [UInt8]
+        public var headers: [String: String]
+        public var body: [UInt8]
 
-        var text: String { String(decoding: body, as: UTF8.self) }
+        public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    init(port: Int) throws {
+    public init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -32,7 +32,7 @@ final class TestClient: @unchecked Sendable {
 
     /// Sends bytes. False if the server has closed the connection.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
+    public func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -43,9 +43,9 @@ final class TestClient: @unchecked Sendable {
     }
 
     @discardableResult
-    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+    public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Waits for bytes. Nil if none comes in time; empty at the end of the connection.
     private func receive(until end: ContinuousClock.Instant) -> [UInt8]? {
@@ -59,14 +59,14 @@ final class TestClient: @unchecked Sendable {
     }
 
     /// Whether the server closes the connection in time. Drops what it sends until then.
-    func isClosed(within seconds: Double) -> Bool {
+    public func isClosed(within seconds: Double) -> Bool {
         let end = ContinuousClock().now + .seconds(seconds)
         while let bytes = receive(until: end) { if bytes.isEmpty { return true } }
         return false
     }
 
     /// Reads until the server has sent a text. False if it doesn't come in time.
-    func receives(_ text: String, within seconds: Double = 20) -> Bool {
+    public func receives(_ text: String, within seconds: Double = 20) -> Bool {
         let end = ContinuousClock().now + .seconds(seconds)
         while !String(decoding: received, as: UTF8.self).contains(text) {
             guard let bytes = receive(until: end), !bytes.isEmpty else { return false }
@@ -76,12 +76,12 @@ final class TestClient: @unchecked Sendable {
     }
 
     /// Drops what was received so far.
-    func forget() { received = [] }
+    public func forget() { received = [] }
 
     /// Reads one response. Nil if it doesn't come in time, or if the connection ends before it.
     ///
     /// - Parameter hasBody: false for responses to HEAD.
-    func response(hasBody: Bool = true, within seconds: Double = 20) -> Response? {
+    public func response(hasBody: Bool = true, within seconds: Double = 20) -> Response? {
         let end = ContinuousClock().now + .seconds(seconds)
         while true {
             if let response = parsed(hasBody) { return response }
@@ -110,4 +110,8 @@ final class TestClient: @unchecked Sendable {
     }
 }
 
-struct ClientError: Error { var words: String }
+public struct ClientError: Error {
+    public var words: String
+
+    public init(words: String) { self.words = words }
+}
