@@ -4,7 +4,7 @@
 public enum Limit: String, Sendable, Hashable, CaseIterable {
     case picturePixels, pictureSide, pictureMemory, pictureFileSize, jpegScans
     case canvasPixels, canvasSide
-    case memory, work
+    case memory, work, animationWork
     case sceneSize, layers, layerDepth, shadows, pathSegments, gradientStops, textLength
     case manifestSize, manifestEntrySize
     case seconds

@@ -29,6 +29,11 @@ public struct Message: Hashable, Sendable {
         return result
     }
 
+    /// The limits that the sentence names.
+    package var limits: [Limit] {
+        parts.compactMap { if case .setting(.limit(let limit, _)) = $0 { limit } else { nil } }
+    }
+
     private mutating func append(_ part: Part) {
         if case .text(let text) = part {
             if text.isEmpty { return }

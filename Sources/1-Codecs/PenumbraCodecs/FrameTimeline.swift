@@ -35,6 +35,9 @@ package struct FrameTimeline: Sendable {
     /// Whether the picture changes with time.
     package var moves: Bool { !ends.isEmpty || fault != nil }
 
+    /// The duration of one play in seconds.
+    var seconds: Double { Double(ends.last ?? 0) / 100 }
+
     /// The bytes that the timeline takes.
     package var byteCount: Int { MemoryLayout<Int>.size * ends.count }
 

@@ -22,6 +22,9 @@ public enum ImageError: Error, Hashable, Sendable {
     /// Decoding would hold more than `ImageLimits.maximumBytes` at once. `needed` is nil if the number does not even fit in
     /// `Int`.
     case tooManyBytes(PictureFormat, width: Int, height: Int, needed: Int?, allowed: Int)
+    /// A frame of a picture that moves, and the frames below it, take too long. `work` and `allowed` are nanoseconds of one
+    /// core, estimated from the sizes of the frames.
+    case tooMuchWork(PictureFormat, frame: Int, work: Int, allowed: Int)
     /// A JPEG has more scans than `ImageLimits.maximumScans`.
     case tooManyScans(allowed: Int)
     /// The file ends before the picture does. The text describes where it ends.
@@ -48,6 +51,14 @@ extension ImageError {
 }
 
 extension ImageError: Worded {
+    /// Nanoseconds as seconds with at most two decimals.
+    private static func seconds(_ nanoseconds: Int) -> String {
+        let hundredths = (nanoseconds + 5_000_000) / 10_000_000
+        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        if rest == 0 { return "\(whole)" }
+        return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
     public var words: Message {
         switch self {
         case .empty:
@@ -76,6 +87,10 @@ extension ImageError: Worded {
             let amount = needed.map { "\($0) bytes" } ?? "more bytes than this machine can count"
             return "decoding the \(width)×\(height) \(format.rawValue) takes \(amount) of memory; \(allowed) are allowed. "
                 + "Scale it down or raise \(limit: .pictureMemory)."
+        case .tooMuchWork(let format, let frame, let work, let allowed):
+            return
+                "frame \(frame) of the \(format.rawValue) and the frames below it take some \(Self.seconds(work)) s of one core; "
+                + "\(Self.seconds(allowed)) s are allowed. Scale it down, show an earlier frame, or raise \(limit: .work)."
         case .tooManyScans(let allowed):
             return "the JPEG has more than \(allowed) scans. Save it again as an ordinary JPEG"
                 + (allowed < ImageLimits.mostScans ? ", or raise \(limit: .jpegScans)." : ".")

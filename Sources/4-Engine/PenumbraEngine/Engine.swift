@@ -90,12 +90,14 @@ package final class Engine: Sendable {
     ///   - isAlone: true when no other work is under way. Texts are then laid out while files are read, and each picture is
     ///     decoded before the next file is read. Otherwise pictures stay encoded until `plan`.
     ///   - deadline: checked before each text is laid out and each picture is read.
+    ///   - laidOut: called for each text of the scene that will be drawn, with its layout.
     ///   - open: opens a file that the scene names.
     /// - Throws: `RenderError.scene`, `.file`, `.image`, `.text` and `.missing`, each with its place. `.needsMemory` is thrown
     ///   before a file is read, or a picture decoded, that doesn't fit.
     package func prepare(
         _ prepared: inout PreparedScene, shaper: TextShaper, limits: RenderLimits, within bytes: Int, isAlone: Bool,
-        until deadline: ContinuousClock.Instant? = nil, times: inout StageTimes, open: @escaping FileOpener
+        until deadline: ContinuousClock.Instant? = nil, times: inout StageTimes,
+        laidOut: ((TextPlacement, TextLayout) -> Void)? = nil, open: @escaping FileOpener
     ) throws(RenderError) {
         let original = prepared.scene
         prepared.scene = try rethrowing(try original.presented(), as: RenderError.scene)
@@ -176,6 +178,7 @@ package final class Engine: Sendable {
         }
         let set = try times.measure(.plan) { () throws(RenderError) in try texts.value() }
         for (text, set) in zip(needs.texts, set) {
+            laidOut?(text.placement, set.layout)
             if let digest = set.digest { prepared.textDigests.append(digest) }
             let before = prepared.assets.glyphBytes
             try prepared.assets.add(set.layout, of: text, in: prepared.scene.canvas.colorSpace)
@@ -212,10 +215,14 @@ package final class Engine: Sendable {
         let held = prepared.bytes
         let mayTake = { (size: Int) throws(RenderError) in try check(held + size) }
         let picture = try store.picture(
-            needed, in: prepared.scene.canvas.colorSpace, at: prepared.scene.time, limits: limits.images, mayTake: mayTake,
-            open: open)
-        if picture.moves { prepared.assets.movingSources.insert(needed.source) }
+            needed, in: prepared.scene.canvas.colorSpace, at: prepared.scene.time, after: prepared.earlier,
+            limits: limits.images,
+            mayTake: mayTake, open: open)
         let decoded = picture.bitmap == nil ? estimate(picture, limits) : 0
+        if picture.moves {
+            prepared.assets.movingSources.insert(needed.source)
+            prepared.bytesOfMovingPictures += picture.bitmap?.byteCount ?? decoded
+        }
         prepared.bytes += picture.bytes.count + decoded
         try check(prepared.bytes)
         if let digest = picture.digest { prepared.pictureDigests.append(digest) }
@@ -239,14 +246,16 @@ package final class Engine: Sendable {
             try Self.check(deadline)
             let file = prepared.pictures[index].picture.bytes.count
             // The total already counts this picture at its decoded size.
-            let held = prepared.bytes - estimate(prepared.pictures[index].picture, limits)
+            let last = prepared.earlier[source]?.bitmap?.byteCount ?? 0
+            let held = prepared.bytes - estimate(prepared.pictures[index].picture, limits) + last
             var images = limits.images
             images.maximumBytes = min(images.maximumBytes, max(0, bytes - held))
             do throws(RenderError) {
                 prepared.assets.images[source] = try times.measure(.decode) { () throws(RenderError) in
                     try store.decode(
                         &prepared.pictures[index].picture, prepared.pictures[index].needed,
-                        in: prepared.scene.canvas.colorSpace, limits: images,
+                        in: prepared.scene.canvas.colorSpace, after: prepared.earlier,
+                        limits: images, work: limits.workInNanoseconds,
                         keepsCoefficients: keepsCoefficients.load(ordering: .relaxed), until: deadline)
                 }
             } catch {
@@ -270,16 +279,23 @@ package final class Engine: Sendable {
 
     /// Prepares a scene when no other work is under way.
     ///
-    /// - Parameter files: the folders that may contain the files that the scene names. Nil allows the working directory.
+    /// - Parameters:
+    ///   - files: the folders that may contain the files that the scene names. Nil allows the working directory.
+    ///   - earlier: the pictures of an earlier frame of the scene, which are used again.
+    ///   - laidOut: called for each text of the scene that will be drawn, with its layout.
     package func assets(
         for scene: Scene, images: [ImageSource: Bitmap] = [:], shaper: TextShaper, limits: RenderLimits = .default,
-        files: FileRoots? = nil
+        files: FileRoots? = nil, after earlier: EarlierPictures = EarlierPictures(),
+        laidOut: ((TextPlacement, TextLayout) -> Void)? = nil
     ) throws(RenderError) -> SceneAssets {
         var prepared = PreparedScene(scene, images: images, bytes: images.values.reduce(0) { $0 + $1.byteCount })
+        prepared.earlier = earlier
         var times = StageTimes()
         try prepare(
-            &prepared, shaper: shaper, limits: limits, within: limits.pictureMemory, isAlone: true, times: &times
+            &prepared, shaper: shaper, limits: limits, within: limits.pictureMemory, isAlone: true, times: &times,
+            laidOut: laidOut
         ) { path throws(FileError) in try FileRoots.or("", files).open(path) }
+        prepared.assets.shownPictures = EarlierPictures(prepared.pictures.map(\.picture))
         return prepared.assets
     }
 

@@ -13,6 +13,8 @@ package struct PreparedScene: Sendable {
     package var bytes: Int
     /// The share of `bytes` that the layers and the outlines of texts take.
     var sceneBytes = 0
+    /// The bytes of the pictures that change with time, which an animation holds twice: of a frame and of the frame before.
+    package internal(set) var bytesOfMovingPictures = 0
     /// Digests of the pictures' files and of the texts' outlines, in the scene's order. Empty if the store makes no digests.
     package internal(set) var pictureDigests: [Digest] = []
     package internal(set) var textDigests: [Digest] = []
@@ -20,6 +22,8 @@ package struct PreparedScene: Sendable {
     var clippedPictures: [String] = []
     /// The sizes of the SVG documents that the scene shows, in points.
     var vectorSizes: [ImageSource: Size] = [:]
+    /// The pictures of an earlier frame of the scene.
+    var earlier = EarlierPictures()
     /// The pictures that the scene shows, each with its place in the scene.
     var pictures: [(needed: SceneRequirements.Picture, picture: AssetStore.Picture)] = []
 

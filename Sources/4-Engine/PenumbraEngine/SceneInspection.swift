@@ -131,20 +131,14 @@ extension Engine {
     package func inspect(
         _ scene: Scene, shaper: TextShaper, limits: RenderLimits = .default, files: FileRoots? = nil
     ) throws(RenderError) -> SceneInspection {
-        let assets = try assets(for: scene, shaper: shaper, limits: limits, files: files)
-        let scene = assets.resolvedScene ?? scene
         var texts: [TextPlacement: TextLayout] = [:]
-        let until = ThreadClock.nanoseconds + limits.workInNanoseconds / 2
-        for text in SceneRequirements(scene).texts {
-            let placement = text.placement
-            do throws(TextError) {
-                texts[placement] = try shaper.layout(
-                    placement.text, width: placement.width, height: placement.height, limits: TextLimits(until: until)
-                ) { path throws(FileError) in try FileRoots.or("", files).open(path) }
-            } catch {
-                throw .text(place: text.place, error)
-            }
+        let assets = try assets(for: scene, shaper: shaper, limits: limits, files: files) { placement, layout in
+            // An inspection lists lines and fonts, and needs no outlines.
+            var layout = layout
+            layout.parts = []
+            texts[placement] = layout
         }
+        let scene = assets.resolvedScene ?? scene
         let plan = try passes(of: scene, assets, limits: limits)
         let origin = try rethrowing(
             try ScenePlanner.pictureOrigin(of: scene, images: assets.images, texts: assets.texts), as: RenderError.planning)
@@ -154,10 +148,14 @@ extension Engine {
     /// The most mistakes that are looked for. Each one takes as long as reading the scene.
     private static let mostMistakes = 100
 
+    /// The limits of whole scenes. Without one of its layers, a scene that is above such a limit is as large as before.
+    private static let limitsOfScenes: Set<Limit> = [.layers, .shadows, .pathSegments]
+
     /// All mistakes of a scene, up to a hundred: those of its document, of the files that it names, and of its size.
     ///
-    /// Each mistake that is found is taken out of the document, which is then read again. Strict limits add the fonts and glyphs
-    /// that are missing.
+    /// Each mistake that is found is taken out of the document, which is then read again. A scene with too many layers or the
+    /// like is refused at once, as when it is drawn. All readings together may take as long as the layout of a scene's texts.
+    /// Strict limits add the fonts and glyphs that are missing.
     ///
     /// - Parameter read: reads a scene from a document.
     package func mistakes(
@@ -170,7 +168,9 @@ extension Engine {
         let isStrict = limits.isStrict
         limits.isStrict = false
         var rounds = 0
+        let start = ThreadClock.nanosecondsWithChildren
         while mistakes.count < Self.mostMistakes, rounds < 2 * Self.mostMistakes {
+            if rounds > 0, ThreadClock.nanosecondsWithChildren - start > limits.workInNanoseconds / 2 { break }
             rounds += 1
             let mistake: RenderError
             do throws(RenderError) {
@@ -184,6 +184,7 @@ extension Engine {
             }
             guard let place = mistake.place else { return mistakes + [mistake] }
             if !repair.hasCaused(place) { mistakes.append(mistake) }
+            if case .scene(let error) = mistake, !Self.limitsOfScenes.isDisjoint(with: error.message.limits) { break }
             guard repair.takeOut(place) else { return mistakes }
         }
         return mistakes

@@ -10,6 +10,7 @@ public struct AnimationFile: Sendable {
     public init(_ sequence: FrameSequence, as format: AnimatedFormat, options: AnimatedOptions = .default) {
         (self.sequence, self.format, self.options) = (sequence, format, options)
         self.options.colorSpace = sequence.scene.canvas.colorSpace
+        self.sequence.handling = FrameHandling(writing: format, options)
     }
 
     /// The work of a run, and the changes that its file still needs.
@@ -65,5 +66,17 @@ public struct AnimationFile: Sendable {
         }
         result.droppedFrames = encoder?.droppedFrames ?? 0
         return result
+    }
+}
+
+extension FrameHandling {
+    /// The work of writing frames to a file, measured with frames that are hard to compress.
+    init(writing format: AnimatedFormat, _ options: AnimatedOptions) {
+        switch format {
+        case .webp: self.init(ofPixel: 2, ofChangedPixel: options.webp.isLossless ? 60 : 40)
+        case .gif: self.init(ofPixel: 2, ofChangedPixel: 10)
+        case .apng: self.init(ofPixel: 2, ofChangedPixel: options.png.effort == .small ? 100 : 4)
+        case .y4m, .rgba: self.init(ofPixel: 5)
+        }
     }
 }

@@ -37,6 +37,12 @@ public struct FrameRange: Hashable, Sendable {
         guard !numbers.isEmpty else { throw .emptyPart(index: part.index, of: part.count, frames: count) }
     }
 
+    /// Refuses more frames than the limits allow, whatever the frames show.
+    package func check(_ limits: RenderLimits) throws(AnimationError) {
+        let (work, allowed) = (numbers.count * FrameHandling.ofAnyFrame, limits.animationWorkInNanoseconds)
+        guard work <= allowed else { throw .tooMuchWork(frames: numbers.count, work: work, allowed: allowed) }
+    }
+
     /// The time of a frame.
     public func time(of frame: Int) throws(AnimationError) -> Time {
         do { return try Time(frame: frame, rate: rate) } catch { throw .motion(error) }
@@ -51,12 +57,20 @@ public enum AnimationError: Error, Sendable, Worded {
     case endless
     case noFrames(start: Time, rate: FrameRate)
     case tooManyFrames(count: Int)
+    /// All frames together take longer than `RenderLimits.animationWork` allows. `work` and `allowed` are nanoseconds of one
+    /// core; `work` is estimated from the scene, and a lower bound.
+    case tooMuchWork(frames: Int, work: Int, allowed: Int)
+    /// The frames up to one of them took longer than `RenderLimits.animationWork` allows.
+    case tooMuchWorkSoFar(frame: Int, allowed: Int)
     case emptyPart(index: Int, of: Int, frames: Int)
     case motion(MotionError)
     case render(frame: Int, RenderError)
     /// The frames differ in size.
     case sizeChanged(frame: Int)
     case noThread
+
+    private static let remedy: Message =
+        "Choose a shorter time, fewer frames per second or a smaller canvas, or raise \(limit: .animationWork)"
 
     public var words: Message {
         switch self {
@@ -67,6 +81,11 @@ public enum AnimationError: Error, Sendable, Worded {
             "there are no frames from \("\(start)") s on at \("\(rate)") frames per second; choose an earlier start or a later end"
         case .tooManyFrames(let count):
             "\(count) frames, at most \(FrameRange.most) are drawn in one run; choose a shorter time or fewer frames per second"
+        case .tooMuchWork(let frames, let work, let allowed):
+            "the \(frames) frames take at least \(AnimationWork.seconds(work)) s of one core together; \(AnimationWork.seconds(allowed)) s are "
+                + "allowed. \(Self.remedy)"
+        case .tooMuchWorkSoFar(let frame, let allowed):
+            "frame \(frame): the frames up to here take more than the allowed \(AnimationWork.seconds(allowed)) s of one core. \(Self.remedy)"
         case .emptyPart(let index, let count, let frames):
             "part \(index) of \(count) is empty, because there are only \(frames) frames"
         case .motion(let error): error.words

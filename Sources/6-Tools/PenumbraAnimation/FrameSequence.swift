@@ -20,6 +20,8 @@ public struct FrameSequence: Sendable {
     package var keptSurfaces = SurfaceStore.Policy.worthwhile
     /// The number of workers on the processor.
     public var threads = processorCount()
+    /// The work of encoding and storing each frame, which `RenderLimits.animationWork` counts.
+    public var handling = FrameHandling()
 
     public init(_ scene: Scene, frames: FrameRange) {
         (self.scene, self.frames) = (scene, frames)
@@ -44,7 +46,7 @@ public struct FrameSequence: Sendable {
     }
 
     /// The memory for decoded pictures and texts that frames share.
-    private static let pictureBytes = 256 << 20
+    static let pictureBytes = 256 << 20
 
     /// Draws all frames.
     ///
@@ -60,16 +62,20 @@ public struct FrameSequence: Sendable {
     ) throws -> Result {
         let numbers = frames.numbers.filter { !skips($0) }
         guard let first = numbers.first else { return Result() }
-        let engine = Engine(memory: limits.pictureMemory, pictureMemory: min(Self.pictureBytes, limits.pictureMemory / 2))
+        let moving = try movingPictures(numbers)
+        let engine = Engine(memory: limits.pictureMemory, pictureMemory: moving.bytesToKeep)
+        let total = AnimationWork(allowed: limits.animationWorkInNanoseconds)
         func drawing(_ limits: RenderLimits, sharing store: SurfaceStore? = nil) -> FrameDrawing {
             FrameDrawing(
                 engine: engine, device: device, mayLeaveDevice: mayLeaveDevice, limits: limits, files: files, images: images,
-                drawsWholeFrames: drawsWholeFrames, store: store)
+                drawsWholeFrames: drawsWholeFrames, store: store, total: total, handling: handling)
         }
-        let memory = try memory(of: first, workers: device.isProcessor ? min(threads, numbers.count) : 1, drawing(limits))
+        let memory = try memory(
+            of: first, workers: device.isProcessor ? min(threads, numbers.count) : 1, moving, drawing(limits))
         let workers = memory.workers
         var limits = limits
         limits.memory = memory.bytesOfWorker
+        try checkWork(numbers, moving, drawing(limits))
         let queue = FrameQueue(ahead: memory.framesAhead)
         let store = SurfaceStore(budget: memory.bytesOfSharedSurfaces, policy: keptSurfaces)
         let drawings = (0..<workers).map { _ in WorkerDrawing(drawing(limits, sharing: store)) }
@@ -79,7 +85,14 @@ public struct FrameSequence: Sendable {
             let body: @Sendable () -> Void = {
                 for index in stride(from: worker, to: numbers.count, by: workers) {
                     guard queue.waitForRoom(index) else { return }
-                    let result = Swift.Result { () throws(AnimationError) in try draw(numbers[index], with: drawing.value) }
+                    let result = Swift.Result { () throws(AnimationError) in
+                        do throws(AnimationError) {
+                            return try draw(numbers[index], with: drawing.value)
+                        } catch {
+                            guard case .render(let frame, .late) = error, total.nanoseconds > total.allowed else { throw error }
+                            throw .tooMuchWorkSoFar(frame: frame, allowed: total.allowed)
+                        }
+                    }
                     queue.put(result, at: index)
                     if case .failure = result { return }
                 }
@@ -115,15 +128,17 @@ public struct FrameSequence: Sendable {
 
     /// Divides the memory among the workers, the frames that wait, and the frames that a file's encoder keeps.
     private func memory(
-        of first: Int, workers: Int, _ drawing: @autoclosure () -> FrameDrawing
+        of first: Int, workers: Int, _ moving: MovingPictures, _ drawing: @autoclosure () -> FrameDrawing
     ) throws(AnimationError) -> FrameMemory {
         var scene = scene
         scene.time = try frames.time(of: first)
         do throws(RenderError) {
             let bytes = scene.canvas.fitsContent ? try drawing().bytes(of: scene) : FrameDrawing.bytes(of: scene.canvas)
-            let memory = FrameMemory(bytesOfFrame: bytes, workers: workers, in: limits.pictureMemory)
-            guard memory.bytes <= limits.pictureMemory else {
-                throw .needsMemory(bytes: memory.bytes, allowed: limits.pictureMemory)
+            let memory = FrameMemory(
+                bytesOfFrame: bytes, bytesOfPictures: moving.bytesOfWorker, workers: workers,
+                in: limits.pictureMemory - moving.bytesOfOtherFrames)
+            guard memory.bytes <= limits.pictureMemory - moving.bytesOfOtherFrames else {
+                throw .needsMemory(bytes: memory.bytes + moving.bytesOfOtherFrames, allowed: limits.pictureMemory)
             }
             return memory
         } catch {

@@ -56,8 +56,9 @@ package struct DelimitedReader {
             self.line = line
         }
 
-        mutating func note(_ message: Message) {
-            if problem == nil { problem = message }
+        /// Notes a problem. The message is made for the first one alone, since each byte of a broken row may be another.
+        mutating func note(_ message: @autoclosure () -> Message) {
+            if problem == nil { problem = message() }
         }
 
         mutating func append(_ byte: UInt8) {
@@ -72,7 +73,8 @@ package struct DelimitedReader {
                 return
             }
             guard let text = String(validating: field, as: UTF8.self) else {
-                return note("field \(fields.count + 1) is not UTF-8; save the table as UTF-8")
+                let number = fields.count + 1
+                return note("field \(number) is not UTF-8; save the table as UTF-8")
             }
             if fields.count == BatchLimits.columns { return note("the row has more than \(BatchLimits.columns) fields") }
             fields.append(text)
@@ -89,7 +91,8 @@ package struct DelimitedReader {
             parts.bytes += 1
             if byte == UInt8(ascii: "\n") { line += 1 }
             if parts.bytes > limit {
-                parts.note(BatchLimits.tooLong("row", limit) + (parts.isQuoted ? "; is a double quote missing?" : ""))
+                let isQuoted = parts.isQuoted
+                parts.note(BatchLimits.tooLong("row", limit) + (isQuoted ? "; is a double quote missing?" : ""))
             }
             if parts.isQuoted {
                 if byte != quote {
@@ -109,8 +112,9 @@ package struct DelimitedReader {
                 return ended(parts)
             case UInt8(ascii: "\r"):
                 guard let next = try stream.peek(), next != UInt8(ascii: "\n") else { continue }
+                let number = parts.fields.count + 1
                 parts.note(
-                    "field \(parts.fields.count + 1) has a carriage return inside; lines end in LF or CR LF, and a field with line ends is put in double quotes"
+                    "field \(number) has a carriage return inside; lines end in LF or CR LF, and a field with line ends is put in double quotes"
                 )
             case quote where parts.field.isEmpty && !parts.wasQuoted:
                 parts.isQuoted = true

@@ -96,7 +96,8 @@ public enum JobError: Error, Sendable, Worded {
         switch error {
         case .render(_, .late): self.init(.late, scene: scene, seconds: seconds)
         case .render(_, .needsMemory(let bytes, let allowed)): self = .needsMemory(bytes: bytes, allowed: allowed)
-        case .render, .still, .endless, .noFrames, .tooManyFrames, .emptyPart, .motion, .sizeChanged, .noThread:
+        case .render, .still, .endless, .noFrames, .tooManyFrames, .tooMuchWork, .tooMuchWorkSoFar, .emptyPart, .motion,
+            .sizeChanged, .noThread:
             self = .animation(scene: scene, error)
         }
     }

@@ -118,14 +118,21 @@ package struct JobAnimation: Sendable {
     ///
     /// - Parameters:
     ///   - name: the scene's name in errors.
+    ///   - allowed: the nanoseconds of one core that the search may take.
     ///   - check: called for each frame, to end the search.
-    func momentsOfNewInputs(_ name: String, check: () throws(JobError) -> Void) throws(JobError) -> [Scene] {
+    func momentsOfNewInputs(_ name: String, within allowed: Int, check: () throws(JobError) -> Void) throws(JobError) -> [Scene]
+    {
         guard scene.changesInputs else { return [] }
         var known: Set<ImageSource> = []
         var texts: Set<String> = []
         var result: [Scene] = []
+        let start = ThreadClock.nanoseconds
         for number in frames.numbers {
             try check()
+            let work = ThreadClock.nanoseconds - start
+            guard work <= allowed else {
+                throw .animation(scene: name, .tooMuchWork(frames: frames.numbers.count, work: work, allowed: allowed))
+            }
             guard let time = try? frames.time(of: number) else { continue }
             var moment = scene
             moment.time = time

@@ -30,6 +30,7 @@ extension JobSteps {
         do {
             let frames = try FrameRange(
                 of: scene, rate: motion.rate ?? .sixty, from: motion.start ?? .zero, to: motion.end)
+            try frames.check(options.limits)
             var scene = scene
             scene.time = try frames.time(of: frames.numbers.lowerBound)
             return JobAnimation(

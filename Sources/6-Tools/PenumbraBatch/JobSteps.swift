@@ -49,11 +49,23 @@ final class JobSteps: Sendable {
         }
         var prepared = try prepare(scene)
         if let animation {
-            let moments = try animation.momentsOfNewInputs(template.name) { () throws(JobError) in
+            prepared.bytes += prepared.bytesOfMovingPictures
+            let moments = try animation.momentsOfNewInputs(
+                template.name, within: options.limits.animationWorkInNanoseconds
+            ) { () throws(JobError) in
                 if let deadline, ContinuousClock().now >= deadline { throw jobError(.late, template.name) }
             }
             // The frame that needs the most memory decides.
-            for moment in moments { prepared.bytes = max(prepared.bytes, try prepare(moment).bytes) }
+            let (start, allowed) = (ThreadClock.nanoseconds, options.limits.animationWorkInNanoseconds)
+            for moment in moments {
+                prepared.bytes = max(prepared.bytes, try prepare(moment).bytes)
+                let work = ThreadClock.nanoseconds - start
+                guard work <= allowed else {
+                    throw .animation(
+                        scene: template.name,
+                        .tooMuchWork(frames: animation.frames.numbers.count, work: work, allowed: allowed))
+                }
+            }
         }
         for text in prepared.assets.notices { run.notice("\(template.name): \(text.descriptionForMany)", job) }
         return ReadJob(

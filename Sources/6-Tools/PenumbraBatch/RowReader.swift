@@ -66,24 +66,34 @@ package struct RowReader: EntryReader {
         }
     }
 
+    /// The most unused columns that are named. Each is compared with all parameters to find the one that was meant.
+    private static let mostNotices = 20
+
     /// Records the columns and checks them against the scene and the output pattern.
     private mutating func settle(_ columns: [String], name: String) throws(BatchError) {
         let declared = template.defaults.keys.sorted()
+        let known = Set(columns)
         if columns.count == 1, let only = columns.first, template.defaults[only] == nil,
             only.contains(";") || only.contains("\t")
         {
             throw .manifest(
                 name: name, "the only column is \"\(oneLine(only))\"; separate fields with commas, or save the table as .tsv")
         }
-        for column in output.names where !columns.contains(column) && template.defaults[column] == nil {
+        for column in output.names where !known.contains(column) && template.defaults[column] == nil {
             let hint = Spelling.nearest(to: column, in: columns).map { "; did you mean \"\($0)\"?" } ?? ""
             throw .manifest(name: name, "\(setting: .output) names the column \"\(column)\", which does not exist\(hint)")
         }
-        for column in columns where template.defaults[column] == nil && !output.names.contains(column) {
+        let named = Set(output.names)
+        let unused = columns.filter { template.defaults[$0] == nil && !named.contains($0) }
+        for column in unused.prefix(Self.mostNotices) {
             let hint = Spelling.nearest(to: column, in: declared).map { "; did you mean \"\($0)\"?" } ?? ""
             notices.append(oneLine("the column \"\(column)\" isn't a parameter of \(template.name), so it's ignored\(hint)"))
         }
-        let missing = declared.filter { !columns.contains($0) }
+        if unused.count > Self.mostNotices {
+            notices.append(
+                "\(unused.count - Self.mostNotices) more columns aren't parameters of \(oneLine(template.name)) either")
+        }
+        let missing = declared.filter { !known.contains($0) }
         if let first = missing.first {
             notices.append(
                 oneLine(

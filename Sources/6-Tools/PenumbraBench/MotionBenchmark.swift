@@ -50,6 +50,7 @@ public struct MotionBenchmark {
             let end = try Time(frame: frames, rate: .sixty)
             var sequence = FrameSequence(scene, frames: try FrameRange(of: scene, rate: .sixty, to: end))
             sequence.threads = threads
+            sequence.limits.animationWork = Limit.animationWork.range.upperBound
             sequence.images = [BenchmarkScene.photo: photo]
             let bytes = try frameBytes(sequence)
             let copy = copyMilliseconds(bytes: bytes)

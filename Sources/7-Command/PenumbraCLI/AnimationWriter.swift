@@ -153,8 +153,10 @@ struct AnimationWriter {
         let progress = FrameProgress(style: progress, total: frames.numbers.count, skipped: finished.count)
         let reporter = Reporter(progress, prefix: prefix)
         do {
+            var sequence = try sequence(scene, frames)
+            sequence.handling = FrameHandling(ofPixel: encoding.png.effort == .small ? 100 : 6)
             let result = try naming {
-                try sequence(scene, frames).run(
+                try sequence.run(
                     on: device, mayLeaveDevice: mayLeaveDevice, skipping: { finished.contains($0) }
                 ) { frame in
                     try writePicture(
@@ -176,7 +178,7 @@ extension AnimationError: StatusError {
     package var status: ExitStatus {
         switch self {
         case .still, .endless, .noFrames, .tooManyFrames, .emptyPart, .motion: .usage
-        case .sizeChanged: .badData
+        case .sizeChanged, .tooMuchWork, .tooMuchWorkSoFar: .badData
         case .render(_, let error): error.status
         case .noThread: .temporary
         }

@@ -9,7 +9,7 @@ import Testing
 /// Tests the type that holds all limits: names, ranges and documents of limits.
 @Suite(.timed) struct RenderLimitTests {
     @Test func limitsHaveAMeaningAndARange() {
-        #expect(Limit.allCases.count == 19)
+        #expect(Limit.allCases.count == 20)
         for limit in Limit.allCases {
             #expect(limit.range.lowerBound > 0 && limit.range.upperBound <= 0x1p53, "\(limit)")
             #expect(limit.meaning.hasSuffix("."), "\(limit)")

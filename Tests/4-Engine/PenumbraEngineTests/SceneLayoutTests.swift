@@ -159,6 +159,17 @@ import Testing
 
     // MARK: - Mistakes
 
+    /// The mistakes of a scene, and how often it was read.
+    private func search(_ json: String, limits: RenderLimits = .default) throws -> (mistakes: [RenderError], readings: Int) {
+        var readings = 0
+        let document = try JSONValue(parsing: json)
+        let mistakes = Engine().mistakes(in: document, shaper: Self.shaper, limits: limits) { document throws(SceneError) in
+            readings += 1
+            return try Scene(document: document, limits: limits.scene)
+        }
+        return (mistakes, readings)
+    }
+
     private func mistakes(_ json: String) throws -> [String] {
         let document = try JSONValue(parsing: json)
         return Engine().mistakes(in: document, shaper: Self.shaper) { document throws(SceneError) in
@@ -197,6 +208,30 @@ import Testing
     @Test(arguments: ["5", "{}", "[]", #"{"canvas": 5}"#, #"{"canvas": {"width": 5, "height": 5}, "layers": 7}"#])
     func mistakeSearchFindsOneInOtherDocuments(_ json: String) throws {
         #expect(try mistakes(json).count == 1)
+    }
+
+    /// A parameter makes a short document large. Without one of its layers, it is as large as before.
+    @Test func mistakeSearchEndsAtALimitOfTheWholeScene() throws {
+        let layers = [String](repeating: "{}", count: 500).joined(separator: ",")
+        let groups = [String](repeating: #"{"sublayers": "${a}"}"#, count: 300).joined(separator: ",")
+        let found = try search(
+            #"{"canvas": {"width": 5, "height": 5}, "parameters": {"a": [\#(layers)]}, "layers": [\#(groups)]}"#)
+        #expect(found.readings == 1 && found.mistakes.count == 1, "\(found.readings) readings")
+        #expect(found.mistakes.first.map { "\($0)".contains("raise the limit layers") } == true, "\(found.mistakes)")
+    }
+
+    /// All readings together take as long as the layout of a scene's texts may, and not a hundred times as long.
+    @Test func mistakeSearchTakesAtMostHalfOfTheWork() throws {
+        let layers = [String](repeating: #"{"frame": [1, 2, 3, 4]}"#, count: 3000).joined(separator: ",")
+        let wrong = (0..<60).map { #"{"opacity": \#($0 + 2)}"# }.joined(separator: ",")
+        let json = #"{"canvas": {"width": 5, "height": 5}, "layers": [\#(layers), \#(wrong)]}"#
+        var limits = RenderLimits.default
+        limits.work = 1000
+        let all = try search(json, limits: limits)
+        #expect(all.mistakes.count == 60 && all.readings > 60)
+        limits.work = 0.002
+        let some = try search(json, limits: limits)
+        #expect((1...30).contains(some.mistakes.count) && some.readings <= 30, "\(some.readings) readings")
     }
 
     @Test func mistakeSearchEndsAtItsLimit() throws {

@@ -1,6 +1,7 @@
 import Penumbra
 import PenumbraBatch
 import PenumbraEngine
+import PenumbraSystem
 import TestSupport
 import Testing
 
@@ -141,5 +142,27 @@ import Testing
             #expect(entries.allSatisfy { $0.problem != nil || !$0.fields.isEmpty }, "seed \(seed)")
             #expect(entries.map(\.line) == entries.map(\.line).sorted(), "seed \(seed)")
         }
+    }
+
+    /// The time of skipping a row used to grow a hundred times faster beyond the limit.
+    @Test(arguments: ["x", "\"", "\"\"", ",", "\r"])
+    func rowBeyondTheLimitIsSkippedAsFastAsARowIsRead(piece: String) throws {
+        let length = 1 << 20
+        func time(_ row: [UInt8], limit: Int) throws -> (nanoseconds: Int, broken: Int, rows: Int) {
+            let path = try folder.file("t.csv", row + Array("\na,b\n".utf8))
+            let start = ThreadClock.nanoseconds
+            var reader = try DelimitedReader(try ByteStream(path), separator: UInt8(ascii: ","), limit: limit)
+            var (broken, rows) = (0, 0)
+            while let entry = try reader.next() { if case .broken = entry { broken += 1 } else { rows += 1 } }
+            return (ThreadClock.nanoseconds - start, broken, rows)
+        }
+        let plain = try time([UInt8](repeating: UInt8(ascii: "x"), count: length), limit: 2 * length)
+        #expect(plain.broken == 0 && plain.rows == 2)
+        // A quote at the start makes the other quotes a part of the field.
+        let start = piece == "\"\"" ? "\"" : piece == "\"" ? "a" : ""
+        let row = Array((start + String(repeating: piece, count: length / piece.utf8.count)).utf8)
+        let skipped = try time(row, limit: 1000)
+        #expect(skipped.broken == 1)
+        #expect(skipped.nanoseconds < 12 * plain.nanoseconds, "\(skipped.nanoseconds) ns, and \(plain.nanoseconds) ns to read")
     }
 }

@@ -51,6 +51,16 @@ import Testing
         #expect(found.jobs.map(\.line) == [2, 3] && found.jobs.map(\.output) == ["a.png", "b.png"])
     }
 
+    /// Each column that is named is compared with all parameters.
+    @Test func onlyTheFirstOfManyUnusedColumnsAreNamed() throws {
+        let columns = ["sku", "title"] + (0..<3000).map { "unused\($0)" }
+        let row = [String](repeating: "a", count: columns.count)
+        let found = try read(columns.joined(separator: ",") + "\n" + row.joined(separator: ",") + "\n")
+        #expect(found.jobs.count == 1 && found.jobs.first?.parameters == ["title": .string("a")])
+        #expect(found.notices.count { $0.contains("isn't a parameter of card.json") } == 20)
+        #expect(found.notices.contains("2980 more columns aren't parameters of card.json either"), "\(found.notices)")
+    }
+
     @Test func emptyTextFieldIsAnEmptyText() throws {
         #expect(try read("sku,title\na,\n").jobs.first?.parameters == ["title": .string("")])
     }

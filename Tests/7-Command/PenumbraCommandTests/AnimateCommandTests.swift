@@ -154,6 +154,19 @@ struct AnimateCommandTests {
         #expect(!Command.names(in: folder.path).contains("o.webp"))
     }
 
+    @Test(arguments: ["a.webp", "a.apng", "a.gif", "a.y4m", "a.rgba", "f#.png"])
+    func animationsBeyondTheWorkAreRefused(output: String) throws {
+        let endless = #"{"keyPath": "position.x", "to": 18, "duration": 1, "repeatCount": "infinite"}"#
+        let long = scene(endless, canvas: #", "duration": 3333"#)
+        let refused = try run(["animate", long, "-o", output])
+        #expect(refused.status == 65 && refused.errorLines.count == 1, "\(refused.errors)")
+        #expect(refused.errors.contains("raise --max-animation-work"), "\(refused.errors)")
+        #expect(!Command.names(in: folder.path).contains { $0.hasPrefix("a.") || $0.hasPrefix("f") })
+        let short = scene(endless, canvas: #", "duration": 1"#)
+        #expect(try run(["animate", short, "-o", output, "--max-animation-work", "0.003"]).status == 65)
+        #expect(try run(["animate", short, "-o", output]).status == 0)
+    }
+
     @Test func animationOutputNamesAreChecked() throws {
         let scene = scene(Self.move)
         for (output, words) in [("o.mp4", "apng, webp"), ("-", "--format"), ("o.png", "")] {

@@ -51,6 +51,18 @@ struct BatchAnimationTests {
         }
     }
 
+    @Test(arguments: [[], ["--isolate"]])
+    func jobsWithTooManyFramesFailAlone(mode: [String]) throws {
+        let manifest = manifest([
+            #"{"scene": "move.json", "output": "long.webp", "to": 9999}"#, #"{"scene": "move.json", "output": "short.webp"}"#,
+        ])
+        let outcome = try Command.run(["batch", manifest, "--output-root", "out"] + mode, in: folder.path)
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        #expect(bytes("out/long.webp").isEmpty && !bytes("out/short.webp").isEmpty)
+        let failures = String(decoding: bytes("out/penumbra-batch.journal.failed"), as: UTF8.self) + outcome.errors
+        #expect(failures.contains("--max-animation-work"), "\(failures)")
+    }
+
     @Test func jobKeysTakePrecedenceOverOptions() throws {
         let manifest = manifest([
             #"{"scene": "move.json", "output": "a.webp", "fps": "30000/1001", "from": 0.1, "to": "1/4", "loops": 2, "quality": 40}"#,
@@ -116,7 +128,8 @@ struct BatchAnimationTests {
             #"{"scene": "move.json", "output": "long.y4m", "to": 3600, "fps": 250}"#,
             #"{"scene": "move.json", "output": "a.gif"}"#,
         ])
-        let outcome = try folder.run("batch", manifest, "--output-root", "out", "--max-seconds", "2")
+        let outcome = try folder.run(
+            "batch", manifest, "--output-root", "out", "--max-seconds", "2", "--max-animation-work", "1000")
         #expect(outcome.status == 1 && outcome.errors.contains("long.y4m: it took longer than 2 s"), "\(outcome.errors)")
         #expect(Set(folder.pictures("out").keys) == ["a.gif"])
     }
@@ -180,7 +193,8 @@ struct BatchAnimationTests {
             "many.json", #"{"canvas": {"width": 40, "height": 24}, "layers": [\#(layers.joined(separator: ", "))]}"#)
         let manifest = manifest([#"{"scene": "many.json", "output": "long.y4m", "to": 3600, "fps": 250}"#])
         let start = ContinuousClock().now
-        let outcome = try folder.run("batch", manifest, "--output-root", "out", "--max-seconds", "1")
+        let outcome = try folder.run(
+            "batch", manifest, "--output-root", "out", "--max-seconds", "1", "--max-animation-work", "1000")
         #expect(outcome.status == 1 && outcome.errors.contains("long.y4m: it took longer than 1 s"), "\(outcome.errors)")
         // The search alone would take several minutes.
         #expect(ContinuousClock().now - start < .seconds(60))

@@ -37,7 +37,8 @@ struct LimitCommandTests {
     static let values = [
         "picturePixels": "12345", "pictureSide": "1234", "pictureMemory": "64M", "pictureFileSize": "65M", "jpegScans": "17",
         "canvasPixels": "54321",
-        "canvasSide": "4321", "memory": "3G", "work": "7.5", "sceneSize": "5M", "layers": "12", "layerDepth": "11",
+        "canvasSide": "4321", "memory": "3G", "work": "7.5", "animationWork": "6.5", "sceneSize": "5M", "layers": "12",
+        "layerDepth": "11",
         "shadows": "13",
         "pathSegments": "14", "gradientStops": "15", "textLength": "6K", "manifestSize": "7M", "manifestEntrySize": "8K",
         "seconds": "9.5",

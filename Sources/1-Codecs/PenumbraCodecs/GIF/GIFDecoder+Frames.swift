@@ -6,12 +6,13 @@ extension GIFDecoder {
     ///
     /// - Parameters:
     ///   - frame: the number of the frame, below the number of frames.
+    ///   - work: the nanoseconds of one core that drawing the frames may take, as estimated from their sizes.
     ///   - known: the pictures of other frames that are there already, in the same colour space.
     ///   - mayContinue: asked before each frame is drawn.
     /// - Returns: nil if `mayContinue` answered no.
     static func decode(
-        _ bytes: ByteView, frame: Int, limits: ImageLimits, to space: ColorSpace, known: (Int) -> Bitmap?,
-        mayContinue: () -> Bool
+        _ bytes: ByteView, frame: Int, limits: ImageLimits, work: Int, to space: ColorSpace,
+        known: (Int) -> Bitmap?, mayContinue: () -> Bool
     ) throws(ImageError) -> Bitmap? {
         let structure = GIFStructure(bytes)
         guard frame >= 0, frame < structure.frames.count else {
@@ -25,6 +26,9 @@ extension GIFDecoder {
             base = picture
             return true
         }
+        let needed = PictureMotion.work(
+            canvas: width * height, frames: steps.frames.reduce(0) { $0 + structure.frames[$1].area.pixels })
+        guard needed <= work else { throw .tooMuchWork(.gif, frame: frame, work: needed, allowed: work) }
         var isStopped = false
         let bitmap = try Bitmap(width: width, height: height) { pixels throws(ImageError) in
             guard let target = pixels.baseAddress else { return }

@@ -18,6 +18,8 @@ package struct GIFStructure {
         var top: Int
         var width: Int
         var height: Int
+
+        var pixels: Int { width * height }
     }
 
     /// The state of a frame's area when the next frame is drawn.

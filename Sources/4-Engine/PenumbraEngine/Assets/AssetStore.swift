@@ -26,6 +26,8 @@ package final class AssetStore: Sendable {
     private struct KnownFile {
         var digest: Digest
         var timeline: FrameTimeline
+        /// The file's bytes, if the picture moves and they are short enough to be kept.
+        var bytes: [UInt8]?
     }
 
     package struct SetText: Sendable {
@@ -44,15 +46,18 @@ package final class AssetStore: Sendable {
 
     private static let bytesOfEntry = 256
 
+    /// The part of a budget that decoded pictures may take.
+    package static func pictureShare(of budget: Int) -> Int { budget * 3 / 4 }
+
     /// - Parameters:
     ///   - budget: the bytes to keep. Nil keeps no assets and makes no digests.
-    ///   - keepsAtOnce: whether a picture is kept when it is first shown, because frames will show it again.
+    ///   - keepsAtOnce: whether pictures and texts are kept when they are first shown, because frames will show them again.
     package init(budget: Int?, keepsAtOnce: Bool = false) {
         makesDigests = budget != nil
         let bytes = budget ?? 0
-        pictures = ContentCache(budget: bytes * 3 / 4, keepsAtOnce: keepsAtOnce)
+        pictures = ContentCache(budget: Self.pictureShare(of: bytes), keepsAtOnce: keepsAtOnce)
         files = ContentCache(budget: bytes / 16, keepsAtOnce: keepsAtOnce)
-        texts = ContentCache(budget: bytes / 8)
+        texts = ContentCache(budget: bytes / 8, keepsAtOnce: keepsAtOnce)
     }
 
     /// A picture of a scene. Its file is read only if it is unknown or its bitmap wasn't kept.
@@ -63,8 +68,8 @@ package final class AssetStore: Sendable {
     ///   - mayTake: called before a file is read, with the file's length.
     ///   - open: called for each file, even if other scenes have already read it.
     func picture(
-        _ needed: SceneRequirements.Picture, in space: ColorSpace, at time: Time, limits: ImageLimits,
-        mayTake: (Int) throws(RenderError) -> Void, open: FileOpener
+        _ needed: SceneRequirements.Picture, in space: ColorSpace, at time: Time, after earlier: EarlierPictures,
+        limits: ImageLimits, mayTake: (Int) throws(RenderError) -> Void, open: FileOpener
     ) throws(RenderError) -> Picture {
         func frame(_ timeline: FrameTimeline) throws(RenderError) -> Int {
             try rethrowing(
@@ -75,16 +80,19 @@ package final class AssetStore: Sendable {
         case .file(let file): path = file
         case .data(let bytes):
             let timeline = ImageDecoder.timeline(of: bytes)
-            return picture(needed.source, bytes, space, frame: try frame(timeline), moves: timeline.moves)
+            return picture(needed.source, bytes, space, frame: try frame(timeline), moves: timeline.moves, after: earlier)
         }
         let file = try rethrowing(try open(path), as: { RenderError.file(place: needed.place, $0) })
         let identity = FileIdentity(file.status)
         if makesDigests, let known = files[identity] {
             let frame = try frame(known.timeline)
-            if let bitmap = pictures[PictureKey(known.digest, space, frame: frame)] {
+            let bitmap =
+                pictures[PictureKey(known.digest, space, frame: frame)]
+                ?? earlier.bitmap(of: needed.source, known.digest, frame: frame)
+            if bitmap != nil || known.bytes != nil {
                 return Picture(
-                    source: needed.source, digest: known.digest, bytes: [], bitmap: bitmap, frame: frame,
-                    moves: known.timeline.moves)
+                    source: needed.source, digest: known.digest, bytes: bitmap == nil ? known.bytes ?? [] : [], bitmap: bitmap,
+                    frame: frame, moves: known.timeline.moves)
             }
         }
         if identity.size <= limits.maximumFileBytes { try mayTake(identity.size) }
@@ -92,19 +100,26 @@ package final class AssetStore: Sendable {
             try file.read(limit: limits.maximumFileBytes, raisedBy: .pictureFileSize),
             as: { RenderError.file(place: needed.place, $0) })
         let timeline = ImageDecoder.timeline(of: bytes)
-        let picture = picture(needed.source, bytes, space, frame: try frame(timeline), moves: timeline.moves)
+        let picture = picture(
+            needed.source, bytes, space, frame: try frame(timeline), moves: timeline.moves, after: earlier)
         if let digest = picture.digest {
+            // Each frame of a picture that moves is made from the same bytes.
+            let kept = timeline.moves && bytes.count <= files.budget / 4 ? bytes : nil
             files.keep(
-                KnownFile(digest: digest, timeline: timeline), bytes: Self.bytesOfEntry + timeline.byteCount, for: identity)
+                KnownFile(digest: digest, timeline: timeline, bytes: kept),
+                bytes: Self.bytesOfEntry + timeline.byteCount + (kept?.count ?? 0), for: identity)
         }
         return picture
     }
 
     private func picture(
-        _ source: ImageSource, _ bytes: [UInt8], _ space: ColorSpace, frame: Int, moves: Bool
+        _ source: ImageSource, _ bytes: [UInt8], _ space: ColorSpace, frame: Int, moves: Bool,
+        after earlier: EarlierPictures
     ) -> Picture {
         let digest = makesDigests ? SHA256.digest(of: bytes) : nil
-        let bitmap = digest.flatMap { pictures[PictureKey($0, space, frame: frame)] }
+        let bitmap = digest.flatMap {
+            pictures[PictureKey($0, space, frame: frame)] ?? earlier.bitmap(of: source, $0, frame: frame)
+        }
         // A picture that is already decoded takes no memory for its file.
         return Picture(
             source: source, digest: digest, bytes: bitmap == nil ? bytes : [], bitmap: bitmap, frame: frame, moves: moves)
@@ -112,10 +127,13 @@ package final class AssetStore: Sendable {
 
     /// Decodes a picture that isn't decoded yet.
     ///
-    /// - Parameter deadline: checked before each of the frames that a frame needs.
+    /// - Parameters:
+    ///   - work: the nanoseconds of one core that the frames of a picture that moves may take, as estimated.
+    ///   - deadline: checked before each of the frames that a frame needs.
     func decode(
-        _ picture: inout Picture, _ needed: SceneRequirements.Picture, in space: ColorSpace, limits: ImageLimits,
-        keepsCoefficients: Bool, until deadline: ContinuousClock.Instant? = nil
+        _ picture: inout Picture, _ needed: SceneRequirements.Picture, in space: ColorSpace,
+        after earlier: EarlierPictures = EarlierPictures(), limits: ImageLimits, work: Int = .max, keepsCoefficients: Bool,
+        until deadline: ContinuousClock.Instant? = nil
     ) throws(RenderError) -> Bitmap {
         if let bitmap = picture.bitmap { return bitmap }
         let (bytes, frame, digest) = (picture.bytes, picture.frame, picture.digest)
@@ -123,8 +141,13 @@ package final class AssetStore: Sendable {
             try frame == 0
                 ? ImageDecoder.decode(bytes, limits: limits, keepsCoefficients: keepsCoefficients, to: space)
                 : ImageDecoder.decode(
-                    bytes, frame: frame, limits: limits, to: space,
-                    known: { number in digest.flatMap { pictures[PictureKey($0, space, frame: number)] } },
+                    bytes, frame: frame, limits: limits, work: work, to: space,
+                    known: { number in
+                        digest.flatMap {
+                            pictures[PictureKey($0, space, frame: number)]
+                                ?? earlier.bitmap(of: needed.source, $0, frame: number)
+                        }
+                    },
                     mayContinue: { deadline.map { ContinuousClock().now < $0 } ?? true }),
             as: { RenderError.image(needed, $0) })
         guard let bitmap = decoded else { throw .late }

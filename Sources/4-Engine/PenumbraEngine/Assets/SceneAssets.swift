@@ -24,6 +24,8 @@ public struct SceneAssets: Sendable {
     public internal(set) var images: [ImageSource: Bitmap]
     /// The pictures that change with time. `images` has one frame of each.
     package internal(set) var movingSources: Set<ImageSource> = []
+    /// The decoded pictures with what they were decoded from.
+    package internal(set) var shownPictures = EarlierPictures()
     public private(set) var texts: [TextPlacement: TextOutline] = [:]
     /// The scene with the values that its layouts and animations give to layers, and with layers instead of SVG documents. Nil
     /// for a scene without them.

@@ -3,6 +3,7 @@ import PenumbraFiles
 import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
+import PenumbraSystem
 import PenumbraText
 
 /// Draws the frames of an animation one after another. Only the areas that differ from the frame before are drawn.
@@ -19,7 +20,11 @@ package final class FrameDrawing {
     private let drawsWholeFrames: Bool
     /// The surfaces that frames share. Nil if all surfaces are made for each frame.
     private let store: SurfaceStore?
+    /// The work of all frames of the animation. Nil if only single frames are limited.
+    private let total: AnimationWork?
+    private let handling: FrameHandling
     private var comparison = PlanComparison()
+    private var earlier = EarlierPictures()
     private var last: (scene: Scene, moving: [ImageSource: Bitmap], notices: [SceneAssets.Notice], picture: Bitmap)?
     /// The frames so far, and the share of their pixels that was drawn.
     package private(set) var work = FrameWork()
@@ -28,10 +33,14 @@ package final class FrameDrawing {
     ///   - images: pictures of the scene that are already decoded.
     ///   - drawsWholeFrames: whether nothing of the frame before is kept.
     ///   - store: the surfaces that frames share, for all drawings of an animation. Only the processor uses them.
+    ///   - total: the work of all frames. A frame that exceeds it is `RenderError.late`.
+    ///   - handling: the work of a frame besides preparing and drawing it.
     package init(
         engine: Engine, device: Device, mayLeaveDevice: Bool, limits: RenderLimits, files: FileRoots?,
-        images: [ImageSource: Bitmap] = [:], drawsWholeFrames: Bool = false, store: SurfaceStore? = nil
+        images: [ImageSource: Bitmap] = [:], drawsWholeFrames: Bool = false, store: SurfaceStore? = nil,
+        total: AnimationWork? = nil, handling: FrameHandling = FrameHandling()
     ) {
+        (self.total, self.handling) = (total, handling)
         self.store = device.isProcessor && !drawsWholeFrames ? store : nil
         self.images = images
         self.drawsWholeFrames = drawsWholeFrames
@@ -67,22 +76,36 @@ package final class FrameDrawing {
             // The comparison may already know a plan whose picture was never drawn.
             last = nil
             comparison = PlanComparison()
+            earlier = EarlierPictures()
             throw error
         }
     }
 
+    /// The pictures and texts of a frame. Pictures of the frame before are used again.
+    private func assets(for scene: Scene) throws(RenderError) -> SceneAssets {
+        let assets = try engine.assets(
+            for: scene, images: images, shaper: shaper, limits: limits, files: files, after: earlier)
+        earlier = drawsWholeFrames ? EarlierPictures() : assets.shownPictures
+        return assets
+    }
+
     private func drawnFrame(_ scene: Scene) throws(RenderError) -> Frame {
-        let assets = try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
+        let start = ThreadClock.nanosecondsWithChildren
+        let assets = try assets(for: scene)
         var presented = assets.resolvedScene ?? scene
         presented.time = .zero
         work.frames += 1
         let moving = assets.images.filter { assets.movingSources.contains($0.key) }
         if !drawsWholeFrames, let last, last.scene == presented, moving.allSatisfy({ last.moving[$0.key] === $0.value }) {
+            try spend(from: start, pixels: last.picture.width * last.picture.height)
             return Frame(picture: last.picture, notices: last.notices)
         }
+        // The pictures of the frame before are no longer needed.
+        last?.moving = [:]
         let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
         if drawsWholeFrames {
             work.pixels += 1
+            try spend(from: start, pixels: plan.width * plan.height, changing: plan.width * plan.height, of: plan)
             return Frame(picture: try drawing.draw(plan, wanted: nil, within: limits), notices: assets.notices)
         }
         let changes = comparison.changesAndMoves(in: plan)
@@ -91,25 +114,76 @@ package final class FrameDrawing {
         let changed = areas.reduce(0) { $0 + $1.width * $1.height }
         let picture: Bitmap
         if let last, last.picture.width == plan.width, last.picture.height == plan.height, last.picture.depth == plan.depth,
-            4 * changed < 3 * pixels
+            Self.isPartial(changed, of: pixels)
         {
+            try spend(from: start, pixels: pixels, changing: changed, of: plan)
             picture =
                 areas.isEmpty && changes.moved.isEmpty
-                ? last.picture : try changing(last.picture, to: try reusing(plan, for: areas), by: changes)
+                ? last.picture : try changing(last.picture, to: try reusing(plan, for: areas, moving), by: changes)
         } else {
             work.pixels += 1
+            try spend(from: start, pixels: pixels, changing: pixels, of: plan)
             let whole = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
-            picture = try drawing.draw(try reusing(plan, for: [whole]), wanted: nil, within: limitsBesideStore)
+            picture = try drawing.draw(try reusing(plan, for: [whole], moving), wanted: nil, within: limitsBesideStore)
         }
         last = (presented, moving, assets.notices, picture)
         return Frame(picture: picture, notices: assets.notices)
     }
 
+    /// Whether drawing the changed pixels alone is worth it.
+    private static func isPartial(_ changed: Int, of pixels: Int) -> Bool { 4 * changed < 3 * pixels }
+
+    /// Counts the work of a frame before it is drawn.
+    ///
+    /// - Parameter start: the time of the thread's clock at which the frame's preparation began.
+    private func spend(
+        from start: Int, pixels: Int, changing changed: Int = 0, of plan: RenderPlan? = nil
+    ) throws(RenderError) {
+        guard let total else { return }
+        let preparing = ThreadClock.nanosecondsWithChildren - start
+        let drawing =
+            plan.map { handling.work(drawing: $0, changed: changed) } ?? handling.work(pixels: pixels, changed: changed)
+        guard total.spend(preparing + drawing) else { throw .late }
+    }
+
+    /// The work of the second of two frames that follow each other, in nanoseconds of one core. Neither is drawn.
+    ///
+    /// Preparing a frame is measured, because nobody can predict the cost of a font. Drawing it is estimated.
+    package func work(of scene: Scene, after other: Scene) throws(RenderError) -> Int {
+        defer { earlier = EarlierPictures() }
+        var comparison = PlanComparison()
+        var (preparing, drawing) = (Int.max, 0)
+        var (shown, pixels): (Scene?, Int?)
+        for scene in [other, scene] {
+            let start = ThreadClock.nanosecondsWithChildren
+            let before = earlier
+            let assets = try assets(for: scene)
+            var presented = assets.resolvedScene ?? scene
+            presented.time = .zero
+            if shown == presented, before.isSame(as: earlier), let pixels {
+                return ThreadClock.nanosecondsWithChildren - start + handling.work(pixels: pixels, changed: 0)
+            }
+            shown = presented
+            let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
+            let areas = comparison.changesAndMoves(in: plan).areas
+            // The first frame may have to find fonts and files that later frames share.
+            preparing = min(preparing, ThreadClock.nanosecondsWithChildren - start)
+            let (all, changed) = (plan.width * plan.height, areas.reduce(0) { $0 + $1.width * $1.height })
+            let isPartial = !drawsWholeFrames && Self.isPartial(changed, of: all)
+            drawing = handling.work(drawing: plan, changed: isPartial ? changed : all)
+            pixels = all
+        }
+        return preparing + drawing
+    }
+
     /// The plan without passes whose results are kept from earlier frames.
-    private func reusing(_ plan: RenderPlan, for areas: [PixelRect]) throws(RenderError) -> RenderPlan {
+    private func reusing(
+        _ plan: RenderPlan, for areas: [PixelRect], _ moving: [ImageSource: Bitmap]
+    ) throws(RenderError) -> RenderPlan {
         guard let store else { return plan }
         return try store.plan(
-            plan, for: areas, still: comparison.stillSurfaces, on: engine.processor, within: limits.pictureMemory)
+            plan, for: areas, still: comparison.stillSurfaces, on: engine.processor, within: limits.pictureMemory,
+            keepingAlive: moving.values.reduce(0) { $0 + $1.byteCount })
     }
 
     /// The limits for drawing beside the surfaces that are kept.

@@ -13,7 +13,11 @@ package final class SurfaceStore: Sendable {
         var surface: KeptSurface
         /// The pictures that the surface was made from. They exist as long as their identities are compared.
         var pictures: [Bitmap]
+        /// The bytes of the pictures that would be freed without the entry.
+        var bytesOfPictures: Int
         var lastUse: Int
+
+        var bytes: Int { surface.byteCount + bytesOfPictures }
     }
 
     private struct State {
@@ -66,8 +70,10 @@ package final class SurfaceStore: Sendable {
     ///   - areas: the parts of the picture that will be drawn.
     ///   - still: the surfaces that the frame before had as well.
     ///   - memory: the bytes that drawing the frame may take together with the store.
+    ///   - pictures: the bytes of pictures that later frames don't show. A surface that is kept keeps them too.
     package func plan(
-        _ plan: RenderPlan, for areas: [PixelRect], still: Set<SurfaceID>, on renderer: CPURenderer, within memory: Int
+        _ plan: RenderPlan, for areas: [PixelRect], still: Set<SurfaceID>, on renderer: CPURenderer, within memory: Int,
+        keepingAlive pictures: Int = 0
     ) throws(RenderError) -> RenderPlan {
         let wanted = wanted(plan, for: areas, still: still)
         var used: [SurfaceID: KeptSurface] = [:]
@@ -78,13 +84,13 @@ package final class SurfaceStore: Sendable {
             }
             let stored = bytes
             // A surface that can't be kept costs less in the parts that the frame needs.
-            guard stored + plan[id].byteCount + plan[id].byteCount / 8 <= budget else { continue }
+            guard stored + plan[id].byteCount + plan[id].byteCount / 8 + pictures <= budget else { continue }
             let bytes = stored + plan.images.reduce(0) { $0 + $1.byteCount }
             guard bytes + renderer.memoryEstimate(id, of: plan) <= memory else { continue }
             let made: KeptSurface?
             do { made = try renderer.make(id, of: plan) } catch { throw .invalidPlan(error) }
             guard let made else { continue }
-            keep(made, origin, pictures: plan.images)
+            keep(made, origin, pictures: plan.images, pictures)
             used[id] = made
         }
         state.withLock { state in
@@ -92,7 +98,7 @@ package final class SurfaceStore: Sendable {
             let oldest = state.frames - Self.patience
             for (origin, entry) in state.entries where entry.lastUse < oldest {
                 state.entries[origin] = nil
-                state.bytes -= entry.surface.byteCount
+                state.bytes -= entry.bytes
             }
             for (origin, need) in state.needs where need.lastUse < oldest { state.needs[origin] = nil }
         }
@@ -156,12 +162,14 @@ package final class SurfaceStore: Sendable {
         }
     }
 
-    private func keep(_ surface: KeptSurface, _ origin: SurfaceOrigin, pictures: [Bitmap]) {
+    private func keep(_ surface: KeptSurface, _ origin: SurfaceOrigin, pictures: [Bitmap], _ bytesOfPictures: Int) {
         state.withLock { state in
             // Another worker may have made the same surface meanwhile.
-            guard state.entries[origin] == nil, state.bytes + surface.byteCount <= budget else { return }
-            state.entries[origin] = Entry(surface: surface, pictures: pictures, lastUse: state.frames)
-            state.bytes += surface.byteCount
+            let entry = Entry(
+                surface: surface, pictures: pictures, bytesOfPictures: bytesOfPictures, lastUse: state.frames)
+            guard state.entries[origin] == nil, state.bytes + entry.bytes <= budget else { return }
+            state.entries[origin] = entry
+            state.bytes += entry.bytes
             state.needs[origin] = nil
         }
     }

@@ -38,6 +38,8 @@ extension Limit {
         case .memory: Facts(.bytes, "Memory for all pictures in progress.", 1...0x1p44)
         case .work:
             Facts(.seconds, "CPU seconds for one picture, estimated from the scene.", 0.001...31_536_000)
+        case .animationWork:
+            Facts(.seconds, "CPU seconds for all frames of an animation, estimated from the scene.", 0.001...31_536_000)
         case .sceneSize: Facts(.bytes, "Length of a scene's file.", 1...0x1p30, \.scene.documentBytes)
         case .layers: Facts(.count, "Layers of a scene, including masks.", 1...10_000_000, \.scene.layerCount)
         case .layerDepth:
@@ -87,6 +89,7 @@ extension RenderLimits {
         switch limit {
         case .memory: return memory.map(Double.init)
         case .work: return work
+        case .animationWork: return animationWork
         default: return jobSeconds
         }
     }
@@ -105,6 +108,7 @@ extension RenderLimits {
             switch limit {
             case .memory: memory = Int(value)
             case .work: work = value
+            case .animationWork: animationWork = value
             default: jobSeconds = value
             }
         }

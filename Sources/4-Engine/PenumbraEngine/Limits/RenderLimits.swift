@@ -23,6 +23,10 @@ public struct RenderLimits: Sendable, Hashable {
     /// The time is estimated from the scene, not measured: from its pixels, the work of each pass per pixel, and the number of
     /// path crossings. A picture that is refused on one machine is therefore refused on all machines.
     public var work: Double
+    /// The time that all frames of an animation may take together, in seconds of one core.
+    ///
+    /// The time is estimated before the first frame is drawn, and counted while frames are drawn.
+    public var animationWork: Double
     /// The largest size in bytes of a batch's manifest, or of its table of rows.
     public var manifestBytes: Int
     /// The largest size in bytes of one line of a manifest, or of one row. A line may hold a whole scene.
@@ -36,13 +40,14 @@ public struct RenderLimits: Sendable, Hashable {
 
     public init(
         images: ImageLimits = .default, scene: SceneLimits = .default, memory: Int? = nil, work: Double = 8,
-        manifestBytes: Int = 1 << 30,
+        animationWork: Double = 8, manifestBytes: Int = 1 << 30,
         manifestEntryBytes: Int = 16 << 20, jobSeconds: Double? = nil
     ) {
         self.images = images
         self.scene = scene
         self.memory = memory
         self.work = work
+        self.animationWork = animationWork
         self.manifestBytes = manifestBytes
         self.manifestEntryBytes = manifestEntryBytes
         self.jobSeconds = jobSeconds
@@ -63,6 +68,8 @@ public struct RenderLimits: Sendable, Hashable {
     public var pictureMemory: Int { memory ?? Self.standardMemory }
 
     package var workInNanoseconds: Int { Int(work * 1e9) }
+
+    package var animationWorkInNanoseconds: Int { Int(animationWork * 1e9) }
 
     /// The largest picture size, the same value as in `scene`.
     public var canvas: CanvasLimits {

@@ -21,6 +21,7 @@ struct LimitOptions: ParsableArguments {
     @Option(help: Self.help(.canvasSide)) var maxCanvasSide: String?
     @Option(help: Self.help(.memory)) var maxMemory: String?
     @Option(help: Self.help(.work)) var maxWork: String?
+    @Option(help: Self.help(.animationWork)) var maxAnimationWork: String?
     @Option(help: Self.help(.sceneSize)) var maxSceneSize: String?
     @Option(help: Self.help(.layers)) var maxLayers: String?
     @Option(help: Self.help(.layerDepth)) var maxLayerDepth: String?
@@ -76,6 +77,7 @@ struct LimitOptions: ParsableArguments {
         case .canvasSide: maxCanvasSide
         case .memory: maxMemory
         case .work: maxWork
+        case .animationWork: maxAnimationWork
         case .sceneSize: maxSceneSize
         case .layers: maxLayers
         case .layerDepth: maxLayerDepth
