@@ -369,7 +369,7 @@ let package = Package(
             "PenumbraCPUTests", on: "2-Renderers",
             uses: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraGeometry", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes",
-                "PenumbraScene", "PenumbraTessellation", "TestPlans", "TestSupport",
+                "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "TestPlans", "TestSupport",
             ], isOptimized: true),
         tests(
             "PenumbraGPUTests", on: "2-Renderers",

@@ -45,7 +45,8 @@ final class BandContext {
         let surface = plan[id]
         let band = surface.rows(wanted, edge)
         let made = allocateRows(of: surface, band)
-        for index in producers(of: id) { run(index, into: made, band) }
+        let painted = execution.analysis.paintedRows
+        for index in producers(of: id) where painted[index].overlaps(band) { run(index, into: made, band) }
         return made
     }
 

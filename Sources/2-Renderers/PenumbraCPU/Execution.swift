@@ -116,7 +116,7 @@ package final class Execution: @unchecked Sendable {
         let whole = stored[run.target.index]
         forEach(run.bands, of: surface) { band, context in
             let rows = whole ?? context.allocateRows(of: surface, band)
-            for index in run.passes { context.run(index, into: rows, band) }
+            for index in run.passes where analysis.paintedRows[index].overlaps(band) { context.run(index, into: rows, band) }
             if let finish {
                 for y in band { finish(y, rows) }
             }

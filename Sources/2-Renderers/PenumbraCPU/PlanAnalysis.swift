@@ -10,6 +10,8 @@ struct PlanAnalysis {
     }
 
     let drawings: [Drawing]
+    /// For each pass, the rows of its target that it changes. Most passes of a plan of many layers change few.
+    let paintedRows: [Range<Int>]
     /// For each surface, the passes that write it, in order.
     let producers: [[Int]]
     /// True for surfaces whose rows are made on demand for their only reader, a band at a time, and then discarded.
@@ -44,6 +46,10 @@ struct PlanAnalysis {
         drawings = plan.passes.map { pass in
             let drawing = pass.drawing
             return Drawing(pass: drawing, workBytes: drawing.workBytes(in: plan))
+        }
+        paintedRows = plan.passes.map { pass in
+            let step = pass.step
+            return step.painted(plan[step.target].bounds).rows
         }
         self.producers = producers
         isMadeInBands = bands

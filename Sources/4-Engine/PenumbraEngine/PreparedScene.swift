@@ -12,7 +12,7 @@ package struct PreparedScene: Sendable {
     /// The bytes that the picture is expected to take, as far as known.
     package var bytes: Int
     /// The share of `bytes` that the layers and the outlines of texts take.
-    var sceneBytes = 0
+    package internal(set) var sceneBytes = 0
     /// The bytes of the pictures that change with time, which an animation holds twice: of a frame and of the frame before.
     package internal(set) var bytesOfMovingPictures = 0
     /// Digests of the pictures' files and of the texts' outlines, in the scene's order. Empty if the store makes no digests.

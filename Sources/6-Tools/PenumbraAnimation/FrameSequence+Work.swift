@@ -18,6 +18,19 @@ extension FrameSequence {
     /// The most pairs of frames that are looked at before an animation is drawn.
     private static let mostSamples = 4
 
+    /// The nanoseconds of one core that drawing and encoding a pixel may take besides the limit, and the most pixels for which they
+    /// may.
+    private static let workOfPixel = 60.0
+    private static let mostPixels = 1e9
+
+    /// The most work of all frames in nanoseconds: the limit, and some for each pixel, so that videos of simple frames need no
+    /// higher limit.
+    func allowedWork(_ frames: Int) -> Int {
+        let canvas = scene.canvas
+        let pixels = Double(frames) * canvas.size.width * canvas.size.height * canvas.scale * canvas.scale
+        return limits.animationWorkInNanoseconds + Int(Self.workOfPixel * max(0, min(Self.mostPixels, pixels)))
+    }
+
     /// The nanoseconds of one core that laying out and placing one byte of a text takes in each frame, at least.
     private static let workOfTextByte = 1500
 
@@ -74,7 +87,7 @@ extension FrameSequence {
     /// Each pair stands for an equal part of the frames. A pair far below the limit is enough, since the work is counted again
     /// while frames are drawn.
     func checkWork(_ numbers: [Int], _ moving: MovingPictures, _ drawing: FrameDrawing) throws(AnimationError) {
-        let allowed = limits.animationWorkInNanoseconds
+        let allowed = allowedWork(numbers.count)
         let samples = samples(of: numbers)
         guard numbers.count > samples.count else { return }
         var work = 0.0

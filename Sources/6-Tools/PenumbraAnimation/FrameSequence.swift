@@ -64,7 +64,7 @@ public struct FrameSequence: Sendable {
         guard let first = numbers.first else { return Result() }
         let moving = try movingPictures(numbers)
         let engine = Engine(memory: limits.pictureMemory, pictureMemory: moving.bytesToKeep)
-        let total = AnimationWork(allowed: limits.animationWorkInNanoseconds)
+        let total = AnimationWork(allowed: allowedWork(numbers.count))
         func drawing(_ limits: RenderLimits, sharing store: SurfaceStore? = nil) -> FrameDrawing {
             FrameDrawing(
                 engine: engine, device: device, mayLeaveDevice: mayLeaveDevice, limits: limits, files: files, images: images,

@@ -142,6 +142,11 @@ final class PictureWriter {
     /// Whether no pixel is transparent. Drawing stops at the first transparent pixel.
     private func isOpaque(_ plan: RenderPlan) throws -> Bool {
         if plan.isCertainlyOpaque { return true }
+        // The picture may be drawn twice.
+        let (work, allowed) = (2 * plan.work, Int(renderer.limits.work * 1e9))
+        guard work <= allowed else {
+            throw RenderError.slowInTiles(work: work, allowed: allowed, memory: renderer.limits.pictureMemory)
+        }
         var result = true
         try renderer.execute(plan, inMultiplesOf: 1) { _, pixels throws(Never) in
             var alphas: UInt8 = 255

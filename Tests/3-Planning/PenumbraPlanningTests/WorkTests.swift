@@ -126,7 +126,8 @@ import Testing
 
     /// Each of these plans holds large tables.
     @Test(arguments: [
-        "{\(image),\"interpolation\":\"lanczos\"}", "{\(image),\"frame\":[0,0,777,555]}", "{\(image),\"transform\":\"rotate(30deg)\"}",
+        "{\(image),\"interpolation\":\"lanczos\"}", "{\(image),\"frame\":[0,0,777,555]}",
+        "{\(image),\"transform\":\"rotate(30deg)\"}",
         ##"{"type":"gradient","colors":["red","blue","red"],"falloff":"gaussian"}"##,
     ]) func tablesCountAsPlanMemory(layer: String) throws {
         let plan = try Self.plan(try Self.scene(layer))

@@ -97,6 +97,7 @@ import Testing
         let service = try RunningService(["slow.json": Self.slow]) { options, _ in
             options.painter.threads = 1
             options.painter.queueLength = 3
+            options.painter.seconds = 600
         }
         let clients = try (0..<40).map { _ in try service.client() }
         clients[0].send("GET /slow.png?radius=1 HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -147,7 +148,12 @@ import Testing
 
     /// The end of a service lets requests in progress finish.
     @Test func serviceShutdownFinishesPendingRequests() throws {
-        let service = try RunningService(["slow.json": Self.slow]) { options, _ in options.painter.threads = 1 }
+        let service = try RunningService(["slow.json": Self.slow]) { options, _ in
+            options.painter.threads = 1
+            // A busy machine may take long.
+            options.painter.seconds = 600
+            options.endSeconds = 600
+        }
         // The last of these waits behind the others, so it isn't drawn yet when the end begins.
         let clients = try (50..<60).map { _ in try service.client() }
         for (index, client) in clients.enumerated() {

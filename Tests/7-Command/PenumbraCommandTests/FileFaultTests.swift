@@ -113,7 +113,7 @@ struct FileFaultTests {
 
     /// A file that can't get a name is copied to a file that has a name. Its contents, here rows as they are drawn, come only
     /// once.
-    @Test(arguments: [EPERM, EACCES, ENOSYS, EOPNOTSUPP, ENOENT, EXDEV], ["--max-memory=4M", "--backend=cpu"])
+    @Test(arguments: [EPERM, EACCES, ENOSYS, EOPNOTSUPP, ENOENT, EXDEV], ["--max-memory=5M", "--backend=cpu"])
     func unlinkableTemporaryFileIsCopied(_ code: Int32, _ option: String) throws {
         #expect(Command.makeFolder(folder.path + "/out"))
         let arguments = ["render", "card.json", "--scale", "40", option, "-o", "out/a.png"]

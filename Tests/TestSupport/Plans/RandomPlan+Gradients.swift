@@ -81,7 +81,9 @@ extension RandomPlan {
     private mutating func intervals(isPremultiplied: Bool) -> [GradientShading.Interval] {
         let length = Int(GradientShading.length)
         var cuts = [0, length]
-        for _ in 0..<(chance(0.1) ? number(12...3000) : number(0...5)) {
+        // Many must be within a shader's reach, as tables of filters.
+        let isLarge = largestSigma >= 9 && chance(0.1)
+        for _ in 0..<(isLarge ? number(12...3000) : number(0...5)) {
             let special = [0, 1, length / 2, length - 1, length]
             cuts.append(chance(0.3) ? special[number(0...4)] : number(0...length))
         }

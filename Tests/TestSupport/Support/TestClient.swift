@@ -81,7 +81,7 @@ public final class TestClient: @unchecked Sendable {
     /// Reads one response. Nil if it doesn't come in time, or if the connection ends before it.
     ///
     /// - Parameter hasBody: false for responses to HEAD.
-    public func response(hasBody: Bool = true, within seconds: Double = 20) -> Response? {
+    public func response(hasBody: Bool = true, within seconds: Double = 120) -> Response? {
         let end = ContinuousClock().now + .seconds(seconds)
         while true {
             if let response = parsed(hasBody) { return response }

@@ -12,9 +12,17 @@ public struct Shade: PassStep {
 
     package func work(in plan: RenderPlan) -> Int {
         let count = shading.intervals.count
-        // A pixel compares its position with up to sixteen intervals one after another, and searches among more. Many intervals
-        // don't fit in the nearest cache.
-        let search = count <= 16 ? count / 3 : 12 + count / 500
+        let surface = plan[target]
+        let search: Int
+        if count <= 16 {
+            // A position is compared with one interval after another.
+            search = count / 3
+        } else if count <= 2 * min(surface.width, surface.height) {
+            search = 12 + count / 500
+        } else {
+            // Neighbouring pixels lie in different intervals, and many of them don't fit in the nearest cache.
+            search = 200
+        }
         return switch shading.geometry {
         case .linear: plan[target].pixelCount * (2 + search)
         case .round, .conic: plan[target].pixelCount * (10 + search)

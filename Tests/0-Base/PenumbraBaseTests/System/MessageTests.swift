@@ -40,6 +40,6 @@ import Testing
 
     @Test func settingsAllHaveUniqueNames() {
         let names = Limit.allCases.map { Setting.limit($0).name }
-        #expect(Set(names).count == 19 && names.contains("the limit picturePixels"))
+        #expect(Set(names).count == 20 && names.contains("the limit picturePixels"))
     }
 }
