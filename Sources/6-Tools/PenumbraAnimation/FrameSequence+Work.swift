@@ -20,8 +20,8 @@ extension FrameSequence {
 
     /// The nanoseconds of one core that drawing and encoding a pixel may take besides the limit, and the most pixels for which they
     /// may.
-    private static let workOfPixel = 60.0
-    private static let mostPixels = 1e9
+    private static let workOfPixel = 40.0
+    private static let mostPixels = 250e6
 
     /// The most work of all frames in nanoseconds: the limit, and some for each pixel, so that videos of simple frames need no
     /// higher limit.

@@ -133,6 +133,7 @@ final class PictureWriter {
             case StripFailure<RowFailure<FileError>>.drawing(let error)?: throw error
             case StripFailure<RowFailure<FileError>>.taking(.encoding(let error))?: throw CommandFailure(error, file: output)
             case StripFailure<Never>.drawing(let error)?: throw error
+            case let error as RenderError: throw error
             case let error as ImageError: throw CommandFailure(error, file: output)
             default: throw error
             }

@@ -116,7 +116,7 @@ import Testing
         let whole = try cpu.execute(plan)
         var uncertain = 0
         for step in 0..<20 where uncertain < (Tier.isFull ? 2 : 1) {
-            let bytes = 8_000_000 << (step / 4) * (4 + step % 4) / 4
+            let bytes = 10_000_000 << (step / 4) * (4 + step % 4) / 4
             var search = TileSearch(plan, keepsPicture: true, multiple: 1) { cpu.memoryEstimate($0) }
             let best = search.best(in: bytes)
             #expect(search.effort < 400_000 + 60 * plan.passes.count, "\(search.effort) for \(bytes)")

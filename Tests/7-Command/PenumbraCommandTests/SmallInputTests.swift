@@ -60,4 +60,18 @@ struct SmallInputTests {
         #expect(peak <= 60 << 20 + Self.bytesOfProgram, "\(peak >> 20) MiB")
         #expect(try Command.run(arguments, in: folder.path).status == 0)
     }
+
+    /// A picture that is written while it is drawn may be drawn twice, to find whether it is opaque.
+    @Test func pictureThatMayBeDrawnTwiceIsChargedTwice() throws {
+        let scene = folder.folder.file(
+            "large.json", ##"{"canvas":{"width":6000,"height":6000},"layers":[{"backgroundColor":"#f008","blur":9}]}"##)
+        let plan = try Command.run(["plan", scene], in: folder.path)
+        let line = String(decoding: plan.output, as: UTF8.self).split(separator: "\n").last { $0.hasPrefix("work ") }
+        let work = try #require(line.flatMap { Double($0.split(separator: " ")[1]) }) / 1000
+        let arguments = ["render", scene, "--backend", "cpu", "--max-memory", "150M", "-o", "a.png", "--max-work"]
+        let outcome = try Command.run(arguments + ["\(1.5 * work)"], in: folder.path)
+        #expect(
+            [65, 75].contains(outcome.status) && outcome.errors.contains("--max-work"), "\(outcome.status) \(outcome.errors)")
+        #expect(try Command.run(arguments + ["\(20 * work)"], in: folder.path).status == 0)
+    }
 }

@@ -6,17 +6,22 @@ extension Shade: BandPass {
         let padded = padded(plan[target].width)
         // Positions, and the shares of a round gradient's columns in u, v and w.
         return 4 * Workspace.bytes(Int32.self, padded) + Workspace.bytes(UInt16.self, padded * 4)
-            + Workspace.bytes(penumbra_interval.self, shading.intervals.count)
     }
 
     /// The kernels take eight pixels at a time.
     private func padded(_ count: Int) -> Int { (count + 7) / 8 * 8 }
 
     func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
+        shading.withIntervals { draw(target, band, $0, context) }
+    }
+
+    private func draw(
+        _ target: Rows, _ band: Range<Int>, _ intervals: UnsafeBufferPointer<penumbra_interval>, _ context: BandContext
+    ) {
         let padded = padded(target.width)
         let line = GradientLine(
             positions: context.work.take(Int32.self, padded), values: context.work.take(UInt16.self, padded * 4),
-            intervals: intervals(context), isPremultiplied: shading.isPremultiplied,
+            intervals: intervals, isPremultiplied: shading.isPremultiplied,
             isColor: context.plan[self.target].format == .color, kernels: context.kernels)
         switch shading.geometry {
         case .linear(let columns, let rows): draw(columns, rows, line, target, band)
@@ -87,16 +92,22 @@ extension Shade: BandPass {
         for i in 0..<count { copy[i] = i < values.count ? values[i] : 0 }
         return UnsafePointer(copy)
     }
+}
 
-    private func intervals(_ context: BandContext) -> UnsafeBufferPointer<penumbra_interval> {
-        let result = context.work.take(penumbra_interval.self, shading.intervals.count)
-        for (i, interval) in shading.intervals.enumerated() {
-            result[i] = penumbra_interval(
-                start: interval.start, shift: interval.scale.shift, multiplier: interval.scale.multiplier,
-                first: interval.first.words, last: interval.last.words)
-        }
-        return UnsafeBufferPointer(start: result, count: shading.intervals.count)
+extension GradientShading {
+    /// Calls `body` with the intervals as kernels read them: the memory of both types is laid out in the same way.
+    fileprivate func withIntervals(_ body: (UnsafeBufferPointer<penumbra_interval>) -> Void) {
+        precondition(Self.hasLayoutOfKernels, "a kernel's interval has another layout")
+        intervals.withUnsafeBytes { body($0.assumingMemoryBound(to: penumbra_interval.self)) }
     }
+
+    private static let hasLayoutOfKernels =
+        MemoryLayout<Interval>.stride == MemoryLayout<penumbra_interval>.stride
+        && MemoryLayout<Interval>.offset(of: \.start) == MemoryLayout<penumbra_interval>.offset(of: \.start)
+        && MemoryLayout<Interval>.offset(of: \.scale.shift) == MemoryLayout<penumbra_interval>.offset(of: \.shift)
+        && MemoryLayout<Interval>.offset(of: \.scale.multiplier) == MemoryLayout<penumbra_interval>.offset(of: \.multiplier)
+        && MemoryLayout<Interval>.offset(of: \.first) == MemoryLayout<penumbra_interval>.offset(of: \.first)
+        && MemoryLayout<Interval>.offset(of: \.last) == MemoryLayout<penumbra_interval>.offset(of: \.last)
 }
 
 /// One row of a gradient in progress.

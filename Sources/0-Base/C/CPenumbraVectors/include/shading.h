@@ -32,10 +32,10 @@ PENUMBRA_INLINE penumbra_u32x8 penumbra_quotients(penumbra_u32x8 n, uint32_t w) 
 }
 
 /// An interval of a gradient: its start, the shift, the multiplier, and its first and last colours. A colour is red | green
-/// << 16, blue | alpha << 16.
+/// << 16, blue | alpha << 16. The layout is that of the plan's intervals in Swift.
 typedef struct {
     int32_t start, shift;
-    uint32_t multiplier;
+    uint32_t multiplier, unused;
     uint32_t first[2], last[2];
 } penumbra_interval;
 
