@@ -23,9 +23,11 @@ public struct Shade: PassStep {
             // Neighbouring pixels lie in different intervals, and many of them don't fit in the nearest cache.
             search = 200
         }
+        // Planning takes half a microsecond for each interval.
+        let making = 500 * count
         return switch shading.geometry {
-        case .linear: plan[target].pixelCount * (2 + search)
-        case .round, .conic: plan[target].pixelCount * (10 + search)
+        case .linear: making + surface.pixelCount * (2 + search)
+        case .round, .conic: making + surface.pixelCount * (10 + search)
         }
     }
 

@@ -99,7 +99,10 @@ final class StrokedShape {
         if let made { return try made.get() }
         let tolerance = Self.tolerance / max(geometry.toDevice.largestScale, 1e-9)
         let result = Result { () throws(PlanningError) in
-            geometry.onDevice(try work.stroke(shape.path, shape.stroke, tolerance: tolerance, place))
+            let outline = geometry.onDevice(try work.stroke(shape.path, shape.stroke, tolerance: tolerance, place))
+            // The outline is held until the layer has been painted.
+            guard work.hold(outline, place) else { throw work.layerFailure ?? PlanningError.noThread }
+            return outline
         }
         made = result
         return try result.get()
