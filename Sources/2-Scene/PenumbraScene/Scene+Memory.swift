@@ -1,8 +1,8 @@
 import PenumbraGeometry
 
 extension Scene {
-    /// The approximate memory of the layers with their paths and texts, as if no layers shared any. The use of the stack doesn't
-    /// grow with the nesting.
+    /// The approximate memory of the layers with their paths and texts, as if no layers shared any. The use of the stack
+    /// doesn't grow with the nesting.
     package var byteCount: Int {
         var bytes = 0
         var waiting = [layers]

@@ -18,8 +18,8 @@ extension FrameSequence {
     /// The most pairs of frames that are looked at before an animation is drawn.
     private static let mostSamples = 4
 
-    /// The nanoseconds of one core that drawing and encoding a pixel may take besides the limit, and the most pixels for which they
-    /// may.
+    /// The nanoseconds of one core that drawing and encoding a pixel may take besides the limit, and the most pixels for
+    /// which they may.
     private static let workOfPixel = 40.0
     private static let mostPixels = 250e6
 
@@ -34,8 +34,8 @@ extension FrameSequence {
     /// The nanoseconds of one core that laying out and placing one byte of a text takes in each frame, at least.
     private static let workOfTextByte = 1500
 
-    /// Finds the pictures that move, and refuses frames that are too many, or pictures that take too long, before any picture is
-    /// decoded and any text is laid out.
+    /// Finds the pictures that move, and refuses frames that are too many, or pictures that take too long, before any picture
+    /// is decoded and any text is laid out.
     func movingPictures(_ numbers: [Int]) throws(AnimationError) -> MovingPictures {
         let allowed = limits.animationWorkInNanoseconds
         var result = MovingPictures()

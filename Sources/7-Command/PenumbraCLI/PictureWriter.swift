@@ -144,7 +144,7 @@ final class PictureWriter {
     private func isOpaque(_ plan: RenderPlan) throws -> Bool {
         if plan.isCertainlyOpaque { return true }
         // The picture may be drawn twice.
-        let (work, allowed) = (2 * plan.work, Int(renderer.limits.work * 1e9))
+        let (work, allowed) = (2 * plan.work, renderer.limits.workInNanoseconds)
         guard work <= allowed else {
             throw RenderError.slowInTiles(work: work, allowed: allowed, memory: renderer.limits.pictureMemory)
         }

@@ -98,8 +98,8 @@ import Testing
         #expect(frame < 60 && delivered < 60 && words.contains("raise the limit animationWork"), "\(words)")
     }
 
-    /// Pixels of frames count besides the limit, so two seconds of a simple video are drawn under a low limit. A minute needs a limit
-    /// of its own.
+    /// Pixels of frames count besides the limit, so two seconds of a simple video are drawn under a low limit. A minute needs
+    /// a limit of its own.
     @Test func videosAreDrawnWithinAHigherLimit() throws {
         let scene = try scene(#"{"canvas": {"width": 1920, "height": 1080, "duration": 60}, "layers": [\#(Self.move)]}"#)
         try expect(3, run(scene, work: 600, stopping: 3))

@@ -9,8 +9,8 @@ import Testing
 /// Tests batches on a GPU that is reset again and again.
 @Suite(.timed) struct LostDeviceTests {
     /// Several groups may be in progress when the device is given up, and threads may wait for more. The processor draws the
-    /// pictures of all groups and all later ones. If the first fence fails, no picture is ever drawn. Four pictures are then too few
-    /// for all threads of the device, so some wait when it is given up.
+    /// pictures of all groups and all later ones. If the first fence fails, no picture is ever drawn. Four pictures are then
+    /// too few for all threads of the device, so some wait when it is given up.
     @Test(.needsSoftwareGL, .needsCompiler, arguments: Tier.isFull ? [1, 9, 15] : [1, 9], [1, 4, 20, 160])
     func cpuDrawsThePicturesOfAnAbandonedDevice(fence: Int32, count: Int) throws {
         let folder = try TestFolder()

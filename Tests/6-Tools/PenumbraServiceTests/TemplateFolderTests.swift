@@ -6,13 +6,15 @@ import Testing
 
 /// Tests what takes the place of templates and of the key file while a service runs.
 @Suite(.timed, .serialized) struct TemplateFolderTests {
-    private func replace(_ path: String, by thing: String) throws {
-        #expect(unlink(path) == 0)
+    /// Exchanges a file for something else in one step. The service reads the folder every second, and would otherwise see that the
+    /// file is missing.
+    private func replace(_ place: String, by thing: String) throws {
+        let path = place + ".new"
         switch thing {
         case "pipe": #expect(mkfifo(path, 0o600) == 0)
         case "folder": #expect(mkdir(path, 0o700) == 0)
         case "link to nothing": #expect(symlink("nothing", path) == 0)
-        case "link to itself": #expect(symlink(path, path) == 0)
+        case "link to itself": #expect(symlink(place, path) == 0)
         case "link to a folder": #expect(symlink("/etc", path) == 0)
         case "link to a device": #expect(symlink("/dev/zero", path) == 0)
         case "socket":
@@ -29,6 +31,11 @@ import Testing
             #expect(bound == 0)
         default: Issue.record("\(thing)")
         }
+        // The C library has the function, and Swift's module of it hasn't. 2 is RENAME_EXCHANGE.
+        let symbol = try #require(dlsym(nil, "renameat2"))
+        typealias Exchange = @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+        #expect(unsafeBitCast(symbol, to: Exchange.self)(AT_FDCWD, path, AT_FDCWD, place, 2) == 0)
+        #expect(unlink(path) == 0)
     }
 
     /// Whatever takes the place of a template, the last good version stays, and a good file counts again.

@@ -285,8 +285,8 @@ extension RandomScene {
     /// Returns nil if an outline can't be resolved, for about one scene in a thousand. A wide spread of a path that winds
     /// around itself many times may have millions of crossings. The error states that.
     ///
-    /// The merge tier also gets nil for plans above `mostWork`. Copies in copies make these plans, and a software GL draws some of
-    /// them for 20 seconds. The full tier draws all plans.
+    /// The merge tier also gets nil for plans above `mostWork`. Copies in copies make these plans, and a software GL draws
+    /// some of them for 20 seconds. The full tier draws all plans.
     package static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
         guard let plan = try unboundedPlan(scene, images) else { return nil }
         return Tier.isFull || plan.work <= mostWork ? plan : nil

@@ -76,8 +76,8 @@ extension RandomPlan {
         )
     }
 
-    /// One to six intervals, seldom up to 3,000, including hard stops, and occasionally with a scale that doesn't match their own
-    /// length.
+    /// One to six intervals, seldom up to 3,000, including hard stops, and occasionally with a scale that doesn't match their
+    /// own length.
     private mutating func intervals(isPremultiplied: Bool) -> [GradientShading.Interval] {
         let length = Int(GradientShading.length)
         var cuts = [0, length]

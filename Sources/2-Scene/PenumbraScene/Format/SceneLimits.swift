@@ -7,8 +7,8 @@ import PenumbraSystem
 public struct SceneLimits: Sendable, Hashable {
     /// The largest length of a document in bytes, `data:` URLs included.
     public var documentBytes: Int
-    /// The most memory in bytes that the values of a document may take while it is read. Many small values take about twenty times
-    /// as much memory as their text.
+    /// The most memory in bytes that the values of a document may take while it is read. Many small values take about twenty
+    /// times as much memory as their text.
     public var documentMemory = 640 << 20
     /// The most layers in a scene, masks included.
     public var layerCount: Int

@@ -101,7 +101,7 @@ final class StrokedShape {
         let result = Result { () throws(PlanningError) in
             let outline = geometry.onDevice(try work.stroke(shape.path, shape.stroke, tolerance: tolerance, place))
             // The outline is held until the layer has been painted.
-            guard work.hold(outline, place) else { throw work.layerFailure ?? PlanningError.noThread }
+            if !work.hold(outline, place) { try work.check(0, place) }
             return outline
         }
         made = result

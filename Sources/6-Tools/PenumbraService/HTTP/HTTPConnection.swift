@@ -189,8 +189,8 @@ final class HTTPConnection: ChannelInboundHandler {
             if closes, isComplete { return context.close(promise: nil) }
             switch connection.phase {
             case .waiting: connection.setDeadline(connection.server.limits.headSeconds, context)
-            // The client reads the answer's end at once. It gets a second to notice if it is still sending: bytes that arrive after
-            // the end of a connection would make the system drop the answer.
+            // The client reads the answer's end at once. It gets a second to notice if it is still sending: bytes that arrive
+            // after the end of a connection would make the system drop the answer.
             case .dropping:
                 context.close(mode: .output, promise: nil)
                 connection.setDeadline(1, context)

@@ -35,8 +35,8 @@ struct StudioGuard: Sendable {
         if let origin = request.header("origin"), origin.lowercased() != "http://\(name.lowercased())" {
             throw Self.otherSite("Origin")
         }
-        // A link may lead to the page from anywhere: it shows the page as a document of its own. Other sites may ask for nothing
-        // else, and may not load the page into theirs.
+        // A link may lead to the page from anywhere: it shows the page as a document of its own. Other sites may ask for
+        // nothing else, and may not load the page into theirs.
         if let site = request.header("sec-fetch-site"), !["same-origin", "none"].contains(site.lowercased()),
             !path.isEmpty || request.method != "GET" || !Self.isLink(request)
         {
