@@ -291,7 +291,7 @@ public struct CSSDeclarations: Sendable {
         case .color(let color): add("color", color.css)
         case .gradient: leaveOut("color", "use background-clip: text")
         }
-        if let height = text.lineHeight { add("line-height", Self.length(height)) }
+        if let height = text.lineHeight { add("line-height", height.css) }
         if text.letterSpacing != 0 { add("letter-spacing", Self.length(text.letterSpacing)) }
         if text.alignment != .start { add("text-align", text.alignment == .justified ? "justify" : text.alignment.rawValue) }
         if text.lineBreak == .balanced { add("text-wrap", "balance") }

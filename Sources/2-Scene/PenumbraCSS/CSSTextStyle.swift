@@ -133,9 +133,9 @@ extension CSSConverter {
         }
     }
 
-    /// The padding of the text. A line height adds half of its leading above the first line, as in CSS.
+    /// The padding of the text.
     private mutating func textPadding(_ layer: inout JSONObject) -> [Double] {
-        var padding = box.padding
+        let padding = box.padding
         let size = units.fontSize
         let height =
             read("line-height") { converter, text throws(NotationError) -> Double? in
@@ -146,12 +146,7 @@ extension CSSConverter {
                 }
                 return amount.kind == .number ? amount.value * size : amount.value
             } ?? nil
-        if let height {
-            layer["lineHeight"] = .measure(height)
-            // Fonts reach 1.17 font sizes from their ascender to their descender, give or take.
-            padding[0] = max(0, padding[0] + (height - 1.17 * size) / 2)
-            notes.append("line-height: the first baseline is a guess, since scenes place it by the font's ascender")
-        }
+        if let height { layer["lineHeight"] = .measure(height) }
         // A flex box centres its text.
         let display = cascade["display"]?.lowercased() ?? ""
         if display.contains("flex") || display.contains("grid") {

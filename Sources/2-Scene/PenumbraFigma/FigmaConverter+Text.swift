@@ -77,12 +77,13 @@ extension FigmaConverter {
             if case .object(let changed)? = run["fontFeatures"] { own.merge(changed) }
             run["fontFeatures"] = .object(own)
         }
-        if let height = try style.number("lineHeightPx"), let before = try base?.number("lineHeightPx"),
-            abs(height - before) > 0.01, try whole.string("lineHeightUnit") ?? "PIXELS" != "INTRINSIC_%"
-        {
-            refuse(node, "styleOverrideTable.lineHeightPx", "lines of different heights have no equal")
+        if style["lineHeightPx"] != nil || style["lineHeightUnit"] != nil {
+            if let height = try Self.lineHeight(whole) {
+                run["lineHeight"] = .measure(height)
+            } else if layer["lineHeight"] != nil {
+                run["lineHeight"] = "normal"
+            }
         }
-        for key in ["lineHeight"] { run[key] = nil }
         if style["fills"] != nil, let color = try color(node, style, "fills") { run["color"] = color }
         return .object(run)
     }
@@ -166,6 +167,14 @@ extension FigmaConverter {
         return height - (height / line).rounded(.down) * line
     }
 
+    /// The points of a line. Nil for the font's own height.
+    private static func lineHeight(_ style: FigmaValue) throws(FigmaError) -> Double? {
+        guard let height = try style.number("lineHeightPx"), height > 0,
+            try style.string("lineHeightUnit") ?? "PIXELS" != "INTRINSIC_%"
+        else { return nil }
+        return height
+    }
+
     /// The keys of the text as a whole: alignment, lines and wrapping.
     private mutating func block(_ layer: inout JSONObject, _ style: FigmaValue, _ node: FigmaNode) throws(FigmaError) {
         switch try style.string("textAlignHorizontal") ?? "LEFT" {
@@ -179,16 +188,7 @@ extension FigmaConverter {
         case "BOTTOM": layer["verticalAlignment"] = "bottom"
         default: break
         }
-        if let height = try style.number("lineHeightPx"), height > 0,
-            try style.string("lineHeightUnit") ?? "PIXELS" != "INTRINSIC_%"
-        {
-            layer["lineHeight"] = .measure(height)
-            // Figma centres each line in its height. Its percentage tells the height that the font itself has.
-            if let percent = try style.number("lineHeightPercent"), percent > 0 {
-                let shift = (height - height * 100 / percent) / 2
-                if abs(shift) > 0.01 { layer["baselineOffset"] = .measure(-shift) }
-            }
-        }
+        if let height = try Self.lineHeight(style) { layer["lineHeight"] = .measure(height) }
         let resize = try style.string("textAutoResize") ?? "NONE"
         if resize == "WIDTH_AND_HEIGHT" { layer["wrapped"] = false }
         if try style.string("textTruncation") == "ENDING" || resize == "TRUNCATE" {

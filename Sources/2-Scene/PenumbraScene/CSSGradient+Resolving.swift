@@ -44,9 +44,10 @@ extension CSSGradient {
             var axes = Self.axes(ending, center, bounds)
             // The axis has no length, so percentages have no reference and only points count. CSS Images 3, 3.2.3, degenerate
             // cases.
-            let isThin = axes.x <= 0
-            if isThin { axes = Point(1, axes.y <= 0 ? 1 : 1e9) }
-            if axes.y <= 0 { stops.keepLastOnly() }
+            let isThin = axes.x < Self.shortestAxis
+            let isFlat = axes.y < Self.shortestAxis
+            if isThin { axes = Point(1, isFlat ? 1 : 1e9) }
+            if axes.y < Self.shortestAxis { stops.keepLastOnly() }
             stops.fix { isThin ? $0.points : $0.points / axes.x + $0.fraction }
             if isRepeating {
                 let corners = bounds.corners.map { Point(($0.x - center.x) / axes.x, ($0.y - center.y) / max(axes.y, 1e-9)) }
@@ -67,6 +68,9 @@ extension CSSGradient {
             return ResolvedCSSGradient(geometry: .turn(center: center, towards: center + along), stops: stops.gradient)
         }
     }
+
+    /// Half-axes below this many points count as none, since points divided by them may exceed all numbers.
+    private static let shortestAxis = 1e-9
 
     /// The direction of a linear or conic gradient as a vector of length 1.
     private static func direction(_ direction: Direction, _ size: Size) -> Point {

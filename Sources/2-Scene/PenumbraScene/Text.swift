@@ -17,15 +17,79 @@ public struct Text: Hashable, Sendable {
     }
 
     /// The places where lines break. `balanced` makes lines about equally long without adding lines, as CSS's `text-wrap:
-    /// balance` does. `anywhere` breaks between any two characters.
+    /// balance` does. `anywhere` breaks between any two characters. `keepAll` breaks no words of Chinese, Japanese, Korean or
+    /// Thai, as CSS's `word-break: keep-all` does. `wholeWords` lets a word that is too long extend beyond the frame; the others
+    /// break it between two characters.
     public enum LineBreak: String, Hashable, Sendable, CaseIterable {
-        case normal, balanced, anywhere
+        case normal, balanced, anywhere, keepAll, wholeWords
+    }
+
+    /// A line through the outlines of a text's glyphs: CSS's `-webkit-text-stroke`.
+    public struct Stroke: Hashable, Sendable {
+        public var color: Color
+        /// The width in points. Half of it lies outside the glyphs. Zero draws nothing.
+        public var width: Double
+
+        public init(_ color: Color, width: Double) {
+            (self.color, self.width) = (color, width)
+        }
+    }
+
+    /// A line under, over or through a text: CSS's `text-decoration`.
+    public struct Line: Hashable, Sendable {
+        public enum Style: String, Hashable, Sendable, CaseIterable {
+            case none, solid, double, dotted, dashed, wavy
+        }
+
+        public var style: Style
+        /// Nil is the colour of the text.
+        public var color: Color?
+        /// The thickness in points. Nil is the font's own.
+        public var thickness: Double?
+        /// The points from the baseline down to the line's nearer edge, and up to it for a line above the baseline. Nil is the
+        /// font's own place.
+        public var offset: Double?
+
+        public init(_ style: Style = .solid, color: Color? = nil, thickness: Double? = nil, offset: Double? = nil) {
+            (self.style, self.color, self.thickness, self.offset) = (style, color, thickness, offset)
+        }
+
+        public static let none = Line(.none)
+        public static let solid = Line()
+    }
+
+    /// The height that a text asks of its lines, as in CSS: half of the space that it adds to the font's own height lies above
+    /// the text, and half below.
+    public enum LineHeight: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+        case points(Double)
+        /// A factor of the font size of each run.
+        case factor(Double)
+        /// A fraction of the text's own font size, written in percent. Runs of other sizes have the same height.
+        case percentage(Double)
+
+        public init(floatLiteral value: Double) { self = .points(value) }
+
+        public init(integerLiteral value: Int) { self = .points(Double(value)) }
+
+        /// The points for a font size.
+        public func points(ofFontSize size: Double) -> Double {
+            switch self {
+            case .points(let points): points
+            case .factor(let factor), .percentage(let factor): factor * size
+            }
+        }
+
+        /// The height that runs have of a text with a font size.
+        package func inherited(fromFontSize size: Double) -> LineHeight {
+            if case .percentage = self { .points(points(ofFontSize: size)) } else { self }
+        }
     }
 
     /// The lines that decorate a text, its height on the line, and the OpenType features and axes of its font.
     public struct Decoration: Hashable, Sendable {
-        public var isUnderlined = false
-        public var isStruckThrough = false
+        public var underline = Line.none
+        public var overline = Line.none
+        public var strikethrough = Line.none
         /// Points by which the text is raised. Negative values lower it.
         public var baselineOffset = 0.0
         /// The values of OpenType features by their tags of four characters, such as `tnum`. Zero turns a feature off.
@@ -34,6 +98,16 @@ public struct Text: Hashable, Sendable {
         public var fontVariations: [String: Double] = [:]
 
         public init() {}
+
+        public var isUnderlined: Bool {
+            get { underline.style != .none }
+            set { underline = newValue ? .solid : .none }
+        }
+
+        public var isStruckThrough: Bool {
+            get { strikethrough.style != .none }
+            set { strikethrough = newValue ? .solid : .none }
+        }
     }
 
     /// A stretch of the text. Properties without a value are those of the text.
@@ -42,13 +116,18 @@ public struct Text: Hashable, Sendable {
         public var font: String?
         public var fontSize: Double?
         public var color: Paint?
+        public var lineHeight: LineHeight?
         public var letterSpacing: Double?
-        public var isUnderlined: Bool?
-        public var isStruckThrough: Bool?
+        public var wordSpacing: Double?
+        public var transform: TextTransform?
+        public var stroke: Stroke?
+        public var underline: Line?
+        public var overline: Line?
+        public var strikethrough: Line?
         public var baselineOffset: Double?
         public var fontFeatures: [String: Int]?
         public var fontVariations: [String: Double]?
-        /// The colour behind the run, as high as its lines.
+        /// The colour behind the run, as high as its font.
         public var backgroundColor: Paint?
 
         public init(_ string: String) {
@@ -69,10 +148,17 @@ public struct Text: Hashable, Sendable {
     public var alignment: Alignment
     /// Whether lines break at the frame's width.
     public var isWrapped: Bool
-    /// Points from baseline to baseline. Nil uses the font's own line height.
-    public var lineHeight: Double?
+    /// The height of each line, from baseline to baseline if all lines are alike. Nil uses the font's own line height.
+    public var lineHeight: LineHeight?
     /// Points added after each character.
     public var letterSpacing: Double
+    /// Points added to each space between words.
+    public var wordSpacing = 0.0
+    /// Points before the first line of each paragraph. Negative values let it begin outside the frame.
+    public var indent = 0.0
+    /// The case of the letters, by the rules of `language`.
+    public var transform = TextTransform.none
+    public var stroke: Stroke?
     public var decoration = Decoration()
     public var verticalAlignment = VerticalAlignment.top
     public var direction = Direction.auto
@@ -99,7 +185,7 @@ public struct Text: Hashable, Sendable {
 
     public init(
         string: String, font: String = standardFont, fontSize: Double = 17, color: Paint = .black,
-        alignment: Alignment = .start, isWrapped: Bool = true, lineHeight: Double? = nil, letterSpacing: Double = 0,
+        alignment: Alignment = .start, isWrapped: Bool = true, lineHeight: LineHeight? = nil, letterSpacing: Double = 0,
         maximumLines: Int? = nil
     ) {
         self.string = string

@@ -7,6 +7,8 @@ final class FontCandidate {
     let name: String
     let families: [String]
     let isColor: Bool
+    /// Whether this is a font of emoji or symbols. False without the characters.
+    private(set) lazy var isOfSymbols = characters != nil && SymbolFonts.contain(families) { has($0) }
     private let characters: OpaquePointer?
 
     init?(_ pattern: OpaquePointer, keepingCharacters: Bool) {
@@ -32,12 +34,28 @@ final class FontCandidate {
         if let characters { FcCharSetDestroy(characters) }
     }
 
+    /// The families of a pattern in the order of preference, with whether a preference is strong.
+    static func families(of pattern: OpaquePointer) -> [(name: String, isStrong: Bool)] {
+        var families: [(String, Bool)] = []
+        var value = FcValue()
+        var binding = FcValueBindingWeak
+        while FcPatternGetWithBinding(pattern, FC_FAMILY, Int32(families.count), &value, &binding) == FcResultMatch,
+            value.type == FcTypeString, let name = value.u.s
+        {
+            families.append((String(cString: name), binding != FcValueBindingWeak))
+        }
+        return families
+    }
+
     /// The string with a given number among the strings of a property in a pattern.
     static func string(_ name: String, _ number: Int, of pattern: OpaquePointer) -> String? {
         var value: UnsafeMutablePointer<FcChar8>?
         guard FcPatternGetString(pattern, name, Int32(number), &value) == FcResultMatch, let value else { return nil }
         return String(cString: value)
     }
+
+    /// Whether the font is of a family.
+    func isOf(_ family: String) -> Bool { families.contains { $0.lowercased() == family.lowercased() } }
 
     func has(_ scalar: Unicode.Scalar) -> Bool { FcCharSetHasChar(characters, scalar.value) != 0 }
 }

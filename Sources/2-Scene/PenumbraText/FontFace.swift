@@ -32,6 +32,8 @@ package final class FontFace {
     let lineGap: Double
     /// The tags of the requested axes that the font does not have.
     let missingAxes: [String]
+    /// Whether this is a font of emoji or symbols.
+    private(set) lazy var isOfSymbols = SymbolFonts.contain([name]) { hasGlyph(for: $0) }
     private var outlines: [UInt32: Path] = [:]
     /// The number of path elements in all cached outlines.
     private var outlineElements = 0

@@ -114,6 +114,12 @@ package final class FontLibrary {
         return face
     }
 
+    /// The first font of letters that has all glyphs of a character, for texts whose own font is one of emoji or symbols.
+    func letterFont(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
+        let face = try fallback(for: character, match)
+        return face?.isOfSymbols == true ? nil : face
+    }
+
     /// The first colour font that has all glyphs of an emoji. Nil if no colour font has them.
     func emojiFont(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
         let face = try match.fallback(for: character, isEmoji: true) { () throws(TextError) in
@@ -140,6 +146,10 @@ package final class FontLibrary {
     private static func bytes(of faces: some Collection<FontFace>) -> Int { faces.reduce(0) { $0 + $1.byteCount } }
 
     private func findFallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
+        if character.belongsToLetters {
+            let ofLetters = try candidates(match).filter { !$0.isOfSymbols }
+            if let face = try findFont(for: character, among: ofLetters, isColor: false) { return face }
+        }
         if let face = try findFont(for: character, among: try candidates(match), isColor: false) { return face }
         return try findFont(for: character, among: try colorCandidates(match), isColor: true)
     }
@@ -213,30 +223,53 @@ package final class FontLibrary {
 
     /// Finds the font that a pattern requests.
     ///
-    /// - Parameter takesPostScriptNames: whether a family may also be the PostScript name of a font: `DejaVuSans-Bold`.
+    /// As in browsers, the first of its families that is installed decides. A family may also be the PostScript name of a font:
+    /// `DejaVuSans-Bold`. If no family is installed, fontconfig chooses.
+    private func find(_ text: String, _ variations: [TextLook.Variation]) throws(TextError) -> FontMatch {
+        let asked = FontPattern.families(of: text)
+        let rest = FontPattern.split(text).rest
+        for family in asked.count > 1 ? asked : [] {
+            let (candidate, isAsked) = try best("\(FontPattern.escaped(family))\(rest)", [family])
+            if isAsked { return try match(candidate, text, variations, asked) }
+            if let found = try find(postScriptName: family, text, variations) { return found }
+        }
+        let (candidate, isAsked) = try best(text, asked)
+        if !isAsked, asked.count == 1, let found = try find(postScriptName: asked[0], text, variations) { return found }
+        return try match(candidate, text, variations, asked)
+    }
+
     private func find(
-        _ text: String, _ variations: [TextLook.Variation], takesPostScriptNames: Bool = true
+        postScriptName name: String, _ text: String, _ variations: [TextLook.Variation]
+    ) throws(TextError) -> FontMatch? {
+        guard let font = FontPattern.installed(postScriptName: name, config) else { return nil }
+        // The first value of a property counts, so that the pattern's own properties come first.
+        let (family, properties) = FontPattern.split(font)
+        let pattern = "\(family)\(FontPattern.split(text).rest)\(properties)"
+        return try match(try best(pattern, []).candidate, pattern, variations, [])
+    }
+
+    private func match(
+        _ candidate: FontCandidate, _ text: String, _ variations: [TextLook.Variation], _ asked: [String]
     ) throws(TextError) -> FontMatch {
+        let face = try face(candidate.path, candidate.index, variations, name: candidate.name)
+        let isAsked = asked.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
+        return FontMatch(
+            face: face, replaced: asked.isEmpty || isAsked ? nil : asked.joined(separator: ","), pattern: text)
+    }
+
+    /// The font that fits a pattern best, and whether it is of one of the families, generic ones and their metric equals
+    /// included, such as Liberation Sans for Arial.
+    private func best(_ text: String, _ families: [String]) throws(TextError) -> (candidate: FontCandidate, isAsked: Bool) {
         let pattern = try substituted(text)
         defer { FcPatternDestroy(pattern) }
         var result = FcResultMatch
         guard let found = FcFontMatch(config, pattern, &result) else { throw .noFonts }
         defer { FcPatternDestroy(found) }
         guard let candidate = FontCandidate(found, keepingCharacters: false) else { throw .noFonts }
-        let face = try face(candidate.path, candidate.index, variations, name: candidate.name)
-        let asked = FontPattern.families(of: text)
-        for family in asked {
-            if FontPattern.isGeneric(family) || candidate.families.contains(where: { $0.lowercased() == family.lowercased() }) {
-                return FontMatch(face: face, replaced: nil, pattern: text)
-            }
-            if takesPostScriptNames, let font = FontPattern.installed(postScriptName: family, config) {
-                // The first value of a property counts, so that the pattern's own properties come first.
-                let (name, properties) = FontPattern.split(font)
-                return try find(
-                    "\(name)\(FontPattern.split(text).rest)\(properties)", variations, takesPostScriptNames: false)
-            }
-        }
-        return FontMatch(face: face, replaced: asked.isEmpty ? nil : asked.joined(separator: ","), pattern: text)
+        let isAsked =
+            families.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
+            || FontCandidate.families(of: pattern).contains { $0.isStrong && candidate.isOf($0.name) }
+        return (candidate, isAsked)
     }
 
     private func candidates(_ match: FontMatch) throws(TextError) -> [FontCandidate] {

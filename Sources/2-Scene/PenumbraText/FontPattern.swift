@@ -16,6 +16,16 @@ enum FontPattern {
         return FcNameParse(escaped + String(rest))
     }
 
+    /// A family's name as a pattern.
+    static func escaped(_ family: String) -> String {
+        var escaped = ""
+        for character in family.unicodeScalars {
+            if "\\-:,".unicodeScalars.contains(character) { escaped += "\\" }
+            escaped.unicodeScalars.append(character)
+        }
+        return escaped
+    }
+
     /// Splits a pattern before the first colon that no backslash escapes.
     static func split(_ text: String) -> (families: Substring, rest: Substring) {
         var isEscaped = false

@@ -7,12 +7,20 @@ struct LineBreaker: Sendable {
     private var advances: [Double]
     /// The advance of a visible hyphen in place of each soft hyphen.
     private let hyphens: [Int: Double]
+    /// Points before the first line.
+    private let indent: Double
+    /// Whether a word that is too long for a line is broken between two characters.
+    private let breaksWords: Bool
 
     /// The tolerance in points for line widths, because sums of advances are rounded.
     private static let slack = 1e-6
 
     /// - Parameter rests: the width of what is left of a character behind a break inside it, by the index of that rest.
-    init(_ paragraph: Paragraph, _ runs: [ShapedRun], hyphens: [Int: Double], rests: [Int: Double]) {
+    init(
+        _ paragraph: Paragraph, _ runs: [ShapedRun], hyphens: [Int: Double], rests: [Int: Double], indent: Double,
+        breaksWords: Bool
+    ) {
+        (self.indent, self.breaksWords) = (indent, breaksWords)
         isSpace = paragraph.scalars.indices.map(paragraph.isSpace)
         isStart = paragraph.isStart
         allowsBreakAfter = paragraph.allowsBreakAfter
@@ -65,7 +73,7 @@ struct LineBreaker: Sendable {
 
     /// Whether no word is broken between two characters at this width.
     private func fits(within width: Double) -> Bool {
-        var word = 0.0
+        var word = indent
         for i in advances.indices {
             if !isSpace[i] { word += advances[i] }
             if word > width + Self.slack { return false }
@@ -76,7 +84,7 @@ struct LineBreaker: Sendable {
 
     /// The width of the widest piece that no line break may divide.
     var leastWidth: Double {
-        var (widest, word) = (0.0, 0.0)
+        var (widest, word) = (0.0, indent)
         // Spaces count only between two visible characters of a piece.
         var spaces = 0.0
         for i in advances.indices {
@@ -97,11 +105,11 @@ struct LineBreaker: Sendable {
     /// The width of the whole paragraph in one line, without spaces at its end.
     var fullWidth: Double {
         let end = isSpace.lastIndex(of: false).map { $0 + 1 } ?? 0
-        return advances[..<end].reduce(0, +)
+        return advances[..<end].reduce(indent, +)
     }
 
     private func endOfLine(from start: Int, _ width: Double) -> Int {
-        var length = 0.0
+        var length = start == 0 ? indent : 0
         var lastBreak: Int?
         var lastStart: Int?
         for i in start..<advances.count {
@@ -111,7 +119,7 @@ struct LineBreaker: Sendable {
             // Spaces may extend beyond the line's end.
             if length > width + Self.slack && !isSpace[i] {
                 // A word that is too long is broken between two characters, with at least one character per line.
-                if let end = lastBreak ?? lastStart { return end }
+                if let end = lastBreak ?? (breaksWords ? lastStart : nil) { return end }
             }
             // A line may end at a soft hyphen only if there is room for the hyphen.
             if allowsBreakAfter[i], length + (hyphens[i] ?? 0) <= width + Self.slack || isSpace[i] {

@@ -90,6 +90,8 @@ package struct Paragraph {
         for i in breaks.indices.dropLast() {
             if style.lineBreak == .anywhere {
                 breaks[i] = isStart[i + 1]
+            } else if style.lineBreak == .keepAll, scalars[i].isOfWord, scalars[i + 1].isOfWord {
+                breaks[i] = false
             } else if scalars[i] == "+", scalars[i + 1] == "+" {
                 // As in browsers, C++ stays whole.
                 breaks[i] = false
@@ -152,6 +154,11 @@ package struct Paragraph {
         let scalar = scalars[index]
         return scalar == "\t"
             || (scalar.properties.generalCategory == .spaceSeparator && scalar != "\u{A0}" && scalar != "\u{202F}")
+    }
+
+    /// Whether a scalar separates words: CSS Text 3, 8.1.
+    func isWordSeparator(_ index: Int) -> Bool {
+        [0x20, 0xA0, 0x1361, 0x10100, 0x10101, 0x1039F, 0x1091F].contains(scalars[index].value)
     }
 
     /// `range` without the spaces at its end.

@@ -74,7 +74,8 @@ extension Paragraph {
     private func shapeRun(
         _ range: Range<Int>, _ look: TextLook, _ zoom: Double, _ language: hb_language_t?, _ limits: TextLimits
     ) throws(TextError) -> ShapedRun {
-        let letterSpacing = look.letterSpacing * zoom
+        // Joined letters stay joined, as CSS Text 3 asks: spacing would tear them apart.
+        let letterSpacing = scripts[range.lowerBound].joinsLetters ? 0 : look.letterSpacing * zoom
         guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else { throw .outOfMemory }
         defer { hb_buffer_destroy(buffer) }
         // The text around a run affects the shape of its ends. HarfBuzz looks at five characters before the run and five after
@@ -118,6 +119,9 @@ extension Paragraph {
                     advance: Double(positions[i].x_advance) * scale,
                     x: Double(positions[i].x_offset) * scale, y: -Double(positions[i].y_offset) * scale))
         }
+        if look.wordSpacing != 0 {
+            for i in glyphs.indices where isWordSeparator(glyphs[i].cluster) { glyphs[i].advance += look.wordSpacing * zoom }
+        }
         if letterSpacing != 0 {
             // Adds the spacing after the last glyph of each visible character, in the order of the glyphs.
             for i in glyphs.indices where i + 1 == glyphs.count || glyphs[i + 1].cluster != glyphs[i].cluster {
@@ -125,6 +129,17 @@ extension Paragraph {
             }
         }
         return ShapedRun(face: face, scale: scale, level: levels[range.lowerBound], glyphs: glyphs)
+    }
+}
+
+extension hb_script_t {
+    /// Whether the letters of a word are joined: the cursive scripts of CSS Text 3, appendix D.
+    fileprivate var joinsLetters: Bool {
+        [
+            HB_SCRIPT_ARABIC, HB_SCRIPT_SYRIAC, HB_SCRIPT_MONGOLIAN, HB_SCRIPT_NKO, HB_SCRIPT_PHAGS_PA, HB_SCRIPT_MANDAIC,
+            HB_SCRIPT_MANICHAEAN, HB_SCRIPT_PSALTER_PAHLAVI, HB_SCRIPT_ADLAM, HB_SCRIPT_HANIFI_ROHINGYA, HB_SCRIPT_SOGDIAN,
+            HB_SCRIPT_CHORASMIAN, HB_SCRIPT_OLD_UYGHUR,
+        ].contains(self)
     }
 }
 

@@ -14,24 +14,33 @@ struct TextInk {
     private let looks: [TextLook]
     /// The font of each run.
     private let faces: [FontFace]
+    private let metrics: LineMetrics
     private let zoom: Double
     private let pixelsPerPoint: Double
     private let limits: TextLimits
     private var ink: [[Stretch]]
     private var backgrounds: [Path]
+    /// The lines of each run that are painted apart from its glyphs.
+    private var lines: [[TextLayout.Part]]
+    private var strokes: [Path]
     /// Whether the last outlines of each run run against the direction of a strip.
     private var isReversed: [Bool]
     private var elements = 0
     private var tally = ColorGlyphTally()
 
-    init(_ looks: [TextLook], faces: [FontFace], zoom: Double, pixelsPerPoint: Double, limits: TextLimits) {
+    init(
+        _ looks: [TextLook], faces: [FontFace], metrics: LineMetrics, zoom: Double, pixelsPerPoint: Double, limits: TextLimits
+    ) {
         self.looks = looks
         self.faces = faces
+        self.metrics = metrics
         self.zoom = zoom
         self.pixelsPerPoint = pixelsPerPoint
         self.limits = limits
         ink = looks.map { _ in [] }
         backgrounds = looks.map { _ in Path() }
+        lines = looks.map { _ in [] }
+        strokes = looks.map { _ in Path() }
         isReversed = looks.map { _ in false }
     }
 
@@ -39,16 +48,22 @@ struct TextInk {
     var parts: [TextLayout.Part] {
         var parts: [TextLayout.Part] = []
         for (run, path) in backgrounds.enumerated() where !path.isEmpty {
-            parts.append(TextLayout.Part(run: run, isBackground: true, path: path))
+            parts.append(TextLayout.Part(run: run, role: .background, path: path))
         }
         for (run, stretches) in ink.enumerated() {
+            parts += lines[run].filter { $0.role != .strikethrough }
             for stretch in stretches {
                 switch stretch {
-                case .outlines(let path): parts.append(TextLayout.Part(run: run, isBackground: false, path: path))
+                case .outlines(let path): parts.append(TextLayout.Part(run: run, role: .glyphs, path: path))
                 case .glyph(let glyph):
-                    parts.append(TextLayout.Part(run: run, isBackground: false, path: Path(), glyph: glyph))
+                    parts.append(TextLayout.Part(run: run, role: .glyphs, path: Path(), glyph: glyph))
                 }
             }
+            if !strokes[run].isEmpty {
+                parts.append(
+                    TextLayout.Part(run: run, role: .stroke, path: strokes[run], strokeWidth: looks[run].strokeWidth * zoom))
+            }
+            parts += lines[run].filter { $0.role == .strikethrough }
         }
         return parts
     }
@@ -69,8 +84,7 @@ struct TextInk {
     /// - Parameters:
     ///   - runs: its runs from left to right.
     ///   - origin: the left end of its baseline.
-    ///   - box: the line's top and height, for backgrounds.
-    mutating func draw(_ runs: [ShapedRun], from origin: Point, box: Rect) throws(TextError) {
+    mutating func draw(_ runs: [ShapedRun], from origin: Point) throws(TextError) {
         var x = origin.x
         for shaped in runs {
             var start = shaped.glyphs.startIndex
@@ -78,7 +92,7 @@ struct TextInk {
                 let run = shaped.glyphs[start].run
                 var end = start
                 while end < shaped.glyphs.endIndex, shaped.glyphs[end].run == run { end += 1 }
-                try draw(shaped, start..<end, run, from: &x, origin.y, box)
+                try draw(shaped, start..<end, run, from: &x, origin.y)
                 start = end
             }
         }
@@ -86,7 +100,7 @@ struct TextInk {
 
     /// Adds neighbouring glyphs of one run.
     private mutating func draw(
-        _ shaped: ShapedRun, _ range: Range<Int>, _ run: Int, from x: inout Double, _ baseline: Double, _ box: Rect
+        _ shaped: ShapedRun, _ range: Range<Int>, _ run: Int, from x: inout Double, _ baseline: Double
     ) throws(TextError) {
         let look = looks[run]
         let left = x
@@ -114,20 +128,34 @@ struct TextInk {
         // Emoji have the lines of the letters around them.
         let face = isPlain ? shaped.face : faces[run].isColor ? faces.first { !$0.isColor } ?? faces[run] : faces[run]
         let scale = isPlain ? shaped.scale : look.fontSize * zoom / face.unitsPerEm
-        func line(_ offset: hb_ot_metrics_tag_t, _ size: hb_ot_metrics_tag_t) -> Path {
-            elements += 5
-            return Path(
-                stripFrom: left, to: x, top: y - face.metric(offset) * scale, height: face.thickness(size) * scale,
-                isReversed: isReversed[run])
+        if look.strokeWidth > 0 {
+            for case .outlines(let path) in stretches { strokes[run].append(path) }
+            strokes[run].append(drawn)
         }
+        // Lines of the glyphs' colour.
         var under = Path()
         var through = Path()
         if x > left {
-            if look.isUnderlined { under = line(HB_OT_METRICS_TAG_UNDERLINE_OFFSET, HB_OT_METRICS_TAG_UNDERLINE_SIZE) }
-            if look.isStruckThrough { through = line(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET, HB_OT_METRICS_TAG_STRIKEOUT_SIZE) }
+            for (line, role) in [
+                (look.underline, TextLayout.Part.Role.underline), (look.overline, .overline),
+                (look.strikethrough, .strikethrough),
+            ] where line.style != .none {
+                let placed = DecorationLine(line, role, left...x, baseline: y, face, scale: scale, zoom: zoom)
+                guard placed.elementCount > 0 else { continue }
+                elements += placed.elementCount
+                guard elements <= limits.segments else { throw .outlineTooLong(limit: limits.segments) }
+                if line.style != .solid || line.color != nil {
+                    lines[run].append(placed.part(of: run))
+                } else if role == .strikethrough {
+                    through.append(placed.strip(isReversed: isReversed[run]))
+                } else {
+                    under.append(placed.strip(isReversed: isReversed[run]))
+                }
+            }
             if look.hasBackground {
+                let content = metrics.content(of: run, zoom: zoom)
                 backgrounds[run].append(
-                    Path(stripFrom: left, to: x, top: box.minY, height: box.height, isReversed: false))
+                    Path(stripFrom: left, to: x, top: baseline - content.above, height: content.height, isReversed: false))
                 elements += 5
             }
         }
@@ -150,7 +178,7 @@ struct TextInk {
 }
 
 extension Path {
-    fileprivate init(stripFrom left: Double, to right: Double, top: Double, height: Double, isReversed: Bool) {
+    init(stripFrom left: Double, to right: Double, top: Double, height: Double, isReversed: Bool) {
         self.init()
         let bottom = top + height
         move(to: Point(left, top))

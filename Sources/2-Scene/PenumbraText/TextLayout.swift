@@ -14,6 +14,12 @@ public struct TextLayout: Sendable {
         public var width: Double
         /// The part of the string that the line shows.
         public var text: String
+        /// The upper edge of the line, in points from the top of the frame.
+        public var top: Double
+        /// The height of the line with its leading.
+        public var height: Double
+        /// The height of the line's fonts above the baseline, without leading.
+        public var ascent: Double
     }
 
     /// A glyph in colours and its place. The transform maps font units to points.
@@ -26,16 +32,28 @@ public struct TextLayout: Sendable {
     public struct Part: Hashable, Sendable {
         /// The index of the run.
         public var run: Int
-        /// Whether this is the area behind the run's text instead of its glyphs and lines.
-        public var isBackground: Bool
+        public var role: Role
         /// The outline in points. The origin is the frame's top left, and y grows downward. Use the non-zero rule to fill it.
         public var path: Path
         /// The glyph in colours. The path is empty then. Nil for outlines.
         public var glyph: Glyph?
+        /// The width of the line to draw along the path. Nil fills the path.
+        public var strokeWidth: Double?
+
+        public enum Role: Hashable, Sendable {
+            /// The area behind the run's text.
+            case background
+            /// The glyphs with the lines that have their colour.
+            case glyphs
+            /// A line of its own colour.
+            case underline, overline, strikethrough
+            /// The outlines around which a line is drawn.
+            case stroke
+        }
     }
 
-    /// The parts in the order in which they are painted: first the backgrounds, then the glyphs, run after run. Underlines
-    /// and strikethroughs belong to the glyphs.
+    /// The parts in the order in which they are painted: first the backgrounds, then the glyphs, run after run, with their
+    /// lines.
     public var parts: [Part]
     public var lines: [Line]
     /// The factor by which the text was shrunk to fit its frame.
@@ -49,7 +67,7 @@ public struct TextLayout: Sendable {
 
     /// The outlines of all glyphs with their underlines and strikethroughs, as one path without the glyphs in colours.
     public var path: Path {
-        let ink = parts.filter { !$0.isBackground && $0.glyph == nil }
+        let ink = parts.filter { $0.role != .background && $0.role != .stroke && $0.glyph == nil }
         guard ink.count != 1 else { return ink[0].path }
         return ink.reduce(into: Path()) { $0.append($1.path) }
     }

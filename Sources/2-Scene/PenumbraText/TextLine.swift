@@ -6,10 +6,15 @@ struct TextLine {
     var runs: [ShapedRun]
     /// Whether the paragraph ends with this line.
     var isLast: Bool
+    /// The points before the line's text.
+    var indent = 0.0
+
+    /// The width of the line with its indent.
+    var width: Double { indent + runs.width }
 
     /// Widens the spaces so that the line is as wide as the frame.
     mutating func justify(to width: Double) {
-        let free = width - runs.width
+        let free = width - self.width
         func isSpace(_ glyph: ShapedRun.Glyph) -> Bool {
             paragraph.isSpace(glyph.cluster) || paragraph.values[glyph.cluster] == 0xA0
         }

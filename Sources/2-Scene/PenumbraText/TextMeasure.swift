@@ -8,7 +8,6 @@ package struct TextMeasure: Sendable {
     package let fullWidth: Double
     private let paragraphs: [Paragraph]
     private let metrics: LineMetrics
-    private let lineHeight: Double?
     private let maximumLines: Int?
     private let isWrapped: Bool
     private let fontSize: Double
@@ -32,7 +31,6 @@ package struct TextMeasure: Sendable {
     ) {
         fontSize = style.fontSize
         smallestSize = min(style.fontSize, style.minimumFontSize ?? .infinity)
-        lineHeight = style.lineHeight
         maximumLines = style.maximumLines
         isWrapped = style.isWrapped
         self.leastWidth = (style.isWrapped ? leastWidth : fullWidth) * (smallestSize / fontSize)
@@ -59,7 +57,7 @@ package struct TextMeasure: Sendable {
                 isWrapped ? paragraph.breaker.lines(within: width / zoom, atMost: most - count) : [0..<paragraph.runs.count]
             for line in lines {
                 let runs = line.isEmpty ? [paragraph.firstRun] : Set(paragraph.runs[line])
-                let box = metrics.box(of: runs, zoom: zoom, lineHeight: lineHeight)
+                let box = metrics.box(of: runs, zoom: zoom)
                 baseline = baseline ?? box.ascent
                 height += box.height
             }
@@ -95,29 +93,36 @@ package struct TextMeasure: Sendable {
     }
 }
 
-/// The heights of lines, by the fonts of the runs in them.
+/// The heights of lines, by the fonts and the line heights of the runs in them.
 struct LineMetrics: Sendable {
     struct Run: Sendable {
-        var fontSize: Double
-        /// The font's own metrics, in its units. The descender is negative.
-        var unitsPerEm: Double
-        var ascender: Double
-        var descender: Double
-        var lineGap: Double
+        /// The heights above and below the run's own baseline in points, without leading.
+        let ascent: Double
+        let descent: Double
+        /// The height that the run asks of its line.
+        let lineHeight: Double
         /// The points by which the run is raised.
-        var raised: Double
+        let raised: Double
 
         init(_ look: TextLook, _ face: FontFace) {
-            fontSize = look.fontSize
+            let scale = look.fontSize / face.unitsPerEm
+            ascent = face.ascender * scale
+            descent = -face.descender * scale
+            lineHeight =
+                look.lineHeight?.points(ofFontSize: look.fontSize) ?? (face.ascender - face.descender + face.lineGap) * scale
             raised = look.baselineOffset
-            (unitsPerEm, ascender, descender, lineGap) = (face.unitsPerEm, face.ascender, face.descender, face.lineGap)
         }
+
+        /// Half of the space that the line height adds to the font's own height. Negative where lines are closer than that.
+        var halfLeading: Double { (lineHeight - (ascent + descent)) / 2 }
     }
 
     /// The height of a line and the place of its baseline below its top.
     struct Box: Equatable {
         var ascent: Double
         var height: Double
+        /// The height of the fonts above the baseline, without leading.
+        var content: Double
     }
 
     private let runs: [Run]
@@ -126,23 +131,27 @@ struct LineMetrics: Sendable {
         self.runs = runs
     }
 
-    /// The box of a line with the given runs.
+    /// The box of a line with the given runs: CSS 2, 10.8.1. Each run has half of its leading above and half below, and the
+    /// line holds the boxes of all runs.
     ///
-    /// - Parameters:
-    ///   - zoom: the factor of all lengths.
-    ///   - lineHeight: the height at a zoom of 1. Nil takes the height that the fonts need.
-    func box(of indexes: some Collection<Int>, zoom: Double, lineHeight: Double?) -> Box {
+    /// - Parameter zoom: the factor of all lengths.
+    func box(of indexes: some Collection<Int>, zoom: Double) -> Box {
         var ascent = -Double.infinity
         var below = -Double.infinity
-        var height: Double?
+        var content = -Double.infinity
         for index in indexes {
             let run = runs[index]
-            let scale = run.fontSize * zoom / run.unitsPerEm
-            let raised = run.raised * zoom
-            if indexes.count == 1, raised == 0 { height = (run.ascender - run.descender + run.lineGap) * scale }
-            ascent = max(ascent, run.ascender * scale + raised)
-            below = max(below, (run.lineGap - run.descender) * scale - raised)
+            ascent = max(ascent, run.ascent + run.halfLeading + run.raised)
+            content = max(content, run.ascent + run.raised)
+            below = max(below, run.descent + run.halfLeading - run.raised)
         }
-        return Box(ascent: ascent, height: lineHeight.map { $0 * zoom } ?? height ?? ascent + below)
+        // The sum of both parts could differ from the line height in the last place.
+        let height = indexes.count == 1 ? indexes.first.map { runs[$0].lineHeight } : nil
+        return Box(ascent: ascent * zoom, height: (height ?? ascent + below) * zoom, content: content * zoom)
+    }
+
+    /// The area of a run's font around a baseline, as its background covers it.
+    func content(of run: Int, zoom: Double) -> (above: Double, height: Double) {
+        ((runs[run].ascent + runs[run].raised) * zoom, (runs[run].ascent + runs[run].descent) * zoom)
     }
 }

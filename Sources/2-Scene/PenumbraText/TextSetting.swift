@@ -6,23 +6,23 @@ import PenumbraSystem
 /// The state of the layout of one text.
 struct TextSetting {
     private let runs: [TextRun]
-    private let looks: [TextLook]
-    private let style: TextStyle
+    let looks: [TextLook]
+    let style: TextStyle
     private let library: FontLibrary
     private let rules: LineRules
     /// The font of each run.
-    private let matches: [FontMatch]
-    private let metrics: LineMetrics
+    let matches: [FontMatch]
+    let metrics: LineMetrics
     /// The scale at which the text will be shown. It chooses between pictures of glyphs.
-    private let pixelsPerPoint: Double
-    private let limits: TextLimits
+    let pixelsPerPoint: Double
+    let limits: TextLimits
     /// The factor of all lengths.
-    private var zoom = 1.0
-    private var notices: [TextNotice] = []
+    private(set) var zoom = 1.0
+    private(set) var notices: [TextNotice] = []
     /// Characters that other fonts draw, with the names of both fonts.
-    private var replaced: [(font: String, used: String, characters: DistinctCharacters)] = []
+    private(set) var replaced: [(font: String, used: String, characters: DistinctCharacters)] = []
     /// Characters that no font draws.
-    private var missing = DistinctCharacters()
+    private(set) var missing = DistinctCharacters()
 
     init(
         _ runs: [TextRun], _ style: TextStyle, _ library: FontLibrary, _ rules: LineRules, _ openingFonts: FontOpener,
@@ -61,7 +61,7 @@ struct TextSetting {
         for paragraph in paragraphs {
             let breaker = try breaker(paragraph)
             breakers.append(breaker)
-            let line = try shape(paragraph, paragraph.trimmed(0..<paragraph.scalars.count)).width
+            let line = style.indent + (try shape(paragraph, paragraph.trimmed(0..<paragraph.scalars.count)).width)
             full = max(full, line, breaker.fullWidth)
             least = max(least, breaker.leastWidth)
         }
@@ -132,6 +132,12 @@ struct TextSetting {
         faces.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
             let own = matches[element.run].face
+            if own.isOfSymbols, element.character.belongsToLetters, !element.character.isShownAsEmoji,
+                let other = try library.letterFont(for: element.character, matches[element.run])
+            {
+                faces.append(other)
+                continue
+            }
             if !own.draws(element.character), element.character.isCommon, !element.character.isShownAsEmoji {
                 // Punctuation looks like the letters beside it.
                 var beside = index > 0 && elements[index - 1].run == element.run ? faces[index - 1] : nil
@@ -206,7 +212,8 @@ struct TextSetting {
             rests[index] = try shape(paragraph, index..<end).width
         }
         return LineBreaker(
-            paragraph, try shape(paragraph, 0..<paragraph.scalars.count), hyphens: hyphens, rests: rests)
+            paragraph, try shape(paragraph, 0..<paragraph.scalars.count), hyphens: hyphens, rests: rests,
+            indent: style.indent * zoom, breaksWords: style.lineBreak != .wholeWords)
     }
 
     private func ranges(_ paragraph: Paragraph, width: Double?) throws(TextError) -> [Range<Int>] {
@@ -225,7 +232,10 @@ struct TextSetting {
             let shown =
                 !isLast && paragraph.hasSoftHyphen(before: range.upperBound)
                 ? paragraph.showingHyphen(before: range.upperBound) : paragraph
-            lines.append(TextLine(paragraph: paragraph, range: visible, runs: try shape(shown, visible), isLast: isLast))
+            lines.append(
+                TextLine(
+                    paragraph: paragraph, range: visible, runs: try shape(shown, visible), isLast: isLast,
+                    indent: range.lowerBound == 0 ? style.indent * zoom : 0))
         }
         return lines
     }
@@ -241,17 +251,18 @@ struct TextSetting {
             let text = elements[..<length] + ellipsis.map { Paragraph.Element(character: $0, run: run) }
             let paragraph = try setting.paragraph(Array(text), firstRun: run)
             let all = 0..<paragraph.scalars.count
-            return TextLine(paragraph: paragraph, range: all, runs: try setting.shape(paragraph, all), isLast: true)
+            return TextLine(
+                paragraph: paragraph, range: all, runs: try setting.shape(paragraph, all), isLast: true, indent: line.indent)
         }
         let whole = try shortened(lengths[lengths.count - 1], &self)
-        guard let width, whole.runs.width > width else { return whole }
+        guard let width, whole.width > width else { return whole }
         // The longest line that fits is in `low..<high`. The ellipsis alone is accepted at any width.
         var (low, high) = (0, lengths.count - 1)
         var best: TextLine?
         while low + 1 < high {
             let middle = (low + high) / 2
             let line = try shortened(lengths[middle], &self)
-            if line.runs.width <= width { (low, best) = (middle, line) } else { high = middle }
+            if line.width <= width { (low, best) = (middle, line) } else { high = middle }
         }
         if let best { return best }
         return try shortened(0, &self)
@@ -275,7 +286,8 @@ struct TextSetting {
         var breakers: [LineBreaker] = []
         var widest = 0.0
         for paragraph in paragraphs {
-            widest = max(widest, try shape(paragraph, 0..<paragraph.trimmed(0..<paragraph.scalars.count).upperBound).width)
+            let end = paragraph.trimmed(0..<paragraph.scalars.count).upperBound
+            widest = max(widest, style.indent + (try shape(paragraph, 0..<end).width))
             breakers.append(try breaker(paragraph))
         }
         var step = Int((size * Self.stepsPerPoint).rounded(.up)) - 1
@@ -294,8 +306,7 @@ struct TextSetting {
     private func mayFit(_ breakers: [LineBreaker], _ widest: Double, width: Double?, height: Double?) -> Bool {
         guard let width, style.isWrapped else { return width.map { widest * zoom <= $0 * (1 + 1e-9) } ?? true }
         let lowest =
-            (style.lineHeight ?? looks.indices.map { metrics.box(of: [$0], zoom: 1, lineHeight: nil).height }.min() ?? 0)
-            * zoom
+            (looks.indices.map { metrics.box(of: CollectionOfOne($0), zoom: zoom).height }.min() ?? 0)
         var most = style.maximumLines ?? .max
         if let height, lowest > 0 { most = min(most, Int(min(1e9, (height / lowest * (1 + 1e-9)).rounded(.down)))) }
         var count = 0
@@ -313,78 +324,8 @@ struct TextSetting {
             lines += try set(paragraph, width: style.isWrapped ? width : nil)
             if let maximum = style.maximumLines, lines.count > maximum { return false }
         }
-        if let width, lines.contains(where: { $0.runs.width > width + 1e-6 }) { return false }
+        if let width, lines.contains(where: { $0.width > width + 1e-6 }) { return false }
         guard let height else { return true }
         return boxes(lines).reduce(0) { $0 + $1.height } <= height + 1e-6
-    }
-
-    // MARK: - Placing
-
-    private func boxes(_ lines: [TextLine]) -> [LineMetrics.Box] {
-        lines.map { line in
-            let runs = line.range.isEmpty ? [line.paragraph.firstRun] : Set(line.paragraph.runs[line.range])
-            return metrics.box(of: runs, zoom: zoom, lineHeight: style.lineHeight)
-        }
-    }
-
-    private func place(_ lines: [TextLine], width: Double?, height: Double?) throws(TextError) -> TextLayout {
-        let boxes = boxes(lines)
-        var lines = lines
-        if style.alignment == .justified, style.isWrapped, let width {
-            for index in lines.indices where !lines[index].isLast { lines[index].justify(to: width) }
-        }
-        let widths = lines.map(\.runs.width)
-        // The advances of a font may add up to less than zero.
-        let widest = max(0, widths.max() ?? 0)
-        let room = width ?? widest
-        let isEven = boxes.allSatisfy { $0 == boxes[0] }
-        let whole = isEven ? Double(lines.count) * (boxes.first?.height ?? 0) : boxes.reduce(0) { $0 + $1.height }
-        let free = (height ?? whole) - whole
-        let top: Double
-        switch style.verticalAlignment {
-        case .top: top = 0
-        case .center: top = free / 2
-        case .bottom: top = free
-        case .baseline: top = -(boxes.first?.ascent ?? 0)
-        }
-        var layout = TextLayout(parts: [], lines: [], size: Size(width: widest, height: whole), notices: notices)
-        layout.zoom = zoom
-        for entry in replaced {
-            layout.notices.append(.charactersReplaced(entry.characters.string, font: entry.font, used: entry.used))
-        }
-        if !missing.string.isEmpty { layout.notices.append(.charactersMissing(missing.string)) }
-        if let height = style.lineHeight, height < style.fontSize / 4, lines.count > 1 {
-            layout.notices.append(.linesOverlap(lineHeight: height, fontSize: style.fontSize))
-        }
-        var ink = TextInk(
-            looks, faces: matches.map(\.face), zoom: zoom, pixelsPerPoint: pixelsPerPoint, limits: limits)
-        var above = 0.0
-        for (index, line) in lines.enumerated() {
-            let box = boxes[index]
-            let baseline = top + (isEven ? box.ascent + Double(index) * box.height : above + box.ascent)
-            above += style.lineHeight.map { $0 * zoom } ?? box.height
-            let x = indent(line, free: room - widths[index])
-            layout.lines.append(
-                TextLayout.Line(x: x, baseline: baseline, width: widths[index], text: line.paragraph.string(line.range)))
-            for run in line.runs where !run.glyphs.isEmpty && !layout.fonts.contains(run.face.name) {
-                layout.fonts.append(run.face.name)
-            }
-            try ink.draw(
-                line.runs.inVisualOrder, from: Point(x, baseline),
-                box: Rect(x: 0, y: baseline - box.ascent, width: 0, height: box.height))
-        }
-        layout.parts = ink.parts
-        return layout
-    }
-
-    /// The space left of a line.
-    private func indent(_ line: TextLine, free: Double) -> Double {
-        switch style.alignment {
-        case .left: 0
-        case .center: free / 2
-        case .right: free
-        case .start, .justified: line.paragraph.isRightToLeft ? free : 0
-        case .end: line.paragraph.isRightToLeft ? 0 : free
-        }
     }
 }

@@ -6,6 +6,8 @@ public struct TextLook: Hashable, Sendable {
     public var font: TextStyle.Font
     /// The font size in points. Above zero, and at most 100000.
     public var fontSize: Double
+    /// The height that the text asks of its lines. Nil uses the font's own. A percentage counts from the font size of the look.
+    public var lineHeight: Text.LineHeight?
     /// Points added after each character. Values other than zero turn optional ligatures off.
     public var letterSpacing = 0.0
     /// Points by which the text is raised. Negative values lower it.
@@ -14,8 +16,13 @@ public struct TextLook: Hashable, Sendable {
     public var features: [Feature] = []
     /// The axes of a variable font and their values, such as `wght` 650. They change the font's named instance.
     public var variations: [Variation] = []
-    public var isUnderlined = false
-    public var isStruckThrough = false
+    /// Points added to each space between words.
+    public var wordSpacing = 0.0
+    /// The width of the line around the glyphs. Zero draws none.
+    public var strokeWidth = 0.0
+    public var underline = Text.Line.none
+    public var overline = Text.Line.none
+    public var strikethrough = Text.Line.none
     /// Whether the layout includes an area behind the text.
     public var hasBackground = false
 
@@ -49,7 +56,8 @@ public struct TextLook: Hashable, Sendable {
 
     /// Whether both appearances are shaped alike, so that kerning and ligatures reach across their border.
     func isShaped(like other: TextLook) -> Bool {
-        fontSize == other.fontSize && letterSpacing == other.letterSpacing && features == other.features
+        fontSize == other.fontSize && wordSpacing == other.wordSpacing && letterSpacing == other.letterSpacing
+            && features == other.features
             && baselineOffset == other.baselineOffset
     }
 }
@@ -74,12 +82,12 @@ public struct TextStyle: Hashable, Sendable {
     public var verticalAlignment = Text.VerticalAlignment.top
     public var direction = Text.Direction.auto
     public var lineBreak = Text.LineBreak.normal
+    /// Points before the first line of each paragraph.
+    public var indent = 0.0
     /// A BCP 47 language tag such as `ja` or `sr-Latn`. Fonts and line breaking may depend on it. Nil is no language.
     public var language: String?
     /// Whether lines break at the width of the frame.
     public var isWrapped: Bool
-    /// Points from baseline to baseline. Nil uses the fonts' own line heights.
-    public var lineHeight: Double?
     /// The largest number of lines. Text that does not fit ends in an ellipsis. Nil allows any number of lines.
     public var maximumLines: Int?
     /// The smallest font size of a text that shrinks to fit its frame. All lengths of the text shrink in proportion. Nil keeps
@@ -107,13 +115,13 @@ public struct TextStyle: Hashable, Sendable {
 
     public init(
         font: Font = .pattern("sans-serif"), fontSize: Double = 17, alignment: Alignment = .start, isWrapped: Bool = true,
-        lineHeight: Double? = nil, letterSpacing: Double = 0, maximumLines: Int? = nil
+        lineHeight: Text.LineHeight? = nil, letterSpacing: Double = 0, maximumLines: Int? = nil
     ) {
         look = TextLook(font: font, fontSize: fontSize)
         look.letterSpacing = letterSpacing
         self.alignment = alignment
         self.isWrapped = isWrapped
-        self.lineHeight = lineHeight
+        look.lineHeight = lineHeight
         self.maximumLines = maximumLines
     }
 
@@ -125,6 +133,12 @@ public struct TextStyle: Hashable, Sendable {
     public var fontSize: Double {
         get { look.fontSize }
         set { look.fontSize = newValue }
+    }
+
+    /// The height that the text asks of its lines. Runs have their own.
+    public var lineHeight: Text.LineHeight? {
+        get { look.lineHeight }
+        set { look.lineHeight = newValue }
     }
 
     public var letterSpacing: Double {

@@ -5,6 +5,16 @@ extension Unicode.Scalar {
     /// Whether the scalar controls a terminal or the annotation of a text, which no font does.
     var isControl: Bool { properties.generalCategory == .control || (0xFFF9...0xFFFB).contains(value) }
 
+    /// Whether the scalar is part of a word: a letter, digit or mark.
+    var isOfWord: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,
+            .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+            true
+        default: false
+        }
+    }
+
     /// Whether HarfBuzz expects an empty glyph in the font, though Unicode calls the scalar ignorable: Hangul fillers and
     /// characters of Mongolian and of shorthand.
     var isHiddenByFonts: Bool {

@@ -71,6 +71,7 @@ public struct SceneInspection: Sendable {
                 [
                     "string": .string(line.text), "x": .number(area.minX + line.x),
                     "baseline": .number(area.minY + line.baseline), "width": .number(line.width),
+                    "top": .number(area.minY + line.top), "height": .number(line.height),
                 ]
             })
         members["fonts"] = .array(layout.fonts.map { .string($0) })

@@ -110,7 +110,8 @@ import Testing
         let limits = ImageLimits(maximumSide: 2000, maximumPixels: 1_000_000)
         for (name, bytes) in try files() {
             var decoded = 0
-            for _ in 0..<rounds(2000) {
+            let count = rounds(2000)
+            for _ in 0..<count {
                 var damaged = bytes
                 for _ in 0..<Int.random(in: 1...3, using: &generator) {
                     damaged[Int.random(in: 0..<bytes.count, using: &generator)] ^=
@@ -128,7 +129,7 @@ import Testing
             }
             // Checksums cover the whole of a PNG. Only damage inside sRGB, gAMA, cHRM and pHYs is tolerated, because decoders
             // drop damaged chunks that pixels don't need. 139 of 2000 with this seed.
-            if name == "PNG" { #expect(decoded < 180, "\(decoded) decoded, seed \(seed)") }
+            if name == "PNG" { #expect(Double(decoded) < 0.09 * Double(count) + 10, "\(decoded) decoded, seed \(seed)") }
         }
     }
 

@@ -36,12 +36,15 @@ import Testing
         #expect(runs[3] == "D")
     }
 
-    @Test func linesOfDifferentHeightsAreNamed() throws {
+    @Test func runsKeepLineHeightsOfTheirOwn() throws {
         let table = #"{"1": {"fontSize": 30, "lineHeightPx": 36}}"#
         let overrides = #", "characterStyleOverrides": [1, 1], "styleOverrideTable": \#(table)"#
         let fixed = #""lineHeightPx": 24, "lineHeightUnit": "FONT_SIZE_%""#
-        #expect(try properties(text(fixed, overrides)) == ["styleOverrideTable.lineHeightPx"])
-        #expect(try text(#""lineHeightPx": 24, "lineHeightUnit": "INTRINSIC_%""#, overrides).issues.isEmpty)
+        let result = try text(fixed, overrides)
+        #expect(try layer(result)["lineHeight"] == 24 && layer(result)["baselineOffset"] == nil && result.issues.isEmpty)
+        #expect(try object(runs(result)[0])["lineHeight"] == 36)
+        let intrinsic = try text(#""lineHeightPx": 24, "lineHeightUnit": "INTRINSIC_%""#, overrides)
+        #expect(try layer(intrinsic)["lineHeight"] == nil && object(runs(intrinsic)[0])["lineHeight"] == nil)
     }
 
     /// Answers without a PostScript name say italic in the style's name.

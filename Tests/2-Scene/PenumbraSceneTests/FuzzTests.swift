@@ -92,7 +92,9 @@ import Testing
         case .gradient(let gradient): paints.append(.gradient(gradient))
         case .text(let text):
             paints.append(text.color)
-            guard text.fontSize > 0, text.lineHeight ?? 1 > 0, text.letterSpacing.isFinite, text.maximumLines ?? 1 >= 1 else {
+            guard text.fontSize > 0, text.lineHeight?.points(ofFontSize: 1) ?? 1 > 0, text.letterSpacing.isFinite,
+                text.maximumLines ?? 1 >= 1
+            else {
                 return false
             }
         case .layer, .image: break

@@ -210,11 +210,30 @@ extension SeededGenerator {
         let fonts = [
             Text.standardFont, "DejaVu Sans:bold", "a ${font}", folder + text(), folder + "${x}.TTF", folder + "data:,",
         ]
-        return Text(
+        var result = Text(
             string: chance(0.1) ? "" : text(), font: fonts[integer(0...5)], fontSize: chance(0.3) ? 17 : number(0.1...200),
             color: paint(), alignment: choice(Text.Alignment.self), isWrapped: chance(0.5),
-            lineHeight: chance(0.5) ? nil : number(0.1...50), letterSpacing: chance(0.5) ? 0 : length(-9...9),
+            lineHeight: chance(0.5) ? nil : lineHeight(), letterSpacing: chance(0.5) ? 0 : length(-9...9),
             maximumLines: chance(0.5) ? nil : integer(1...1_000_000_000))
+        (result.wordSpacing, result.indent) = (chance(0.5) ? 0 : length(-9...9), chance(0.5) ? 0 : length(-9...9))
+        result.transform = choice(TextTransform.self)
+        if chance(0.5) { result.stroke = Text.Stroke(color(), width: number(0...9)) }
+        result.decoration.underline = textLine()
+        result.decoration.overline = textLine()
+        result.decoration.strikethrough = textLine()
+        return result
+    }
+
+    mutating func lineHeight() -> Text.LineHeight {
+        let number = number(0.1...50)
+        return chance(0.3) ? .factor(number) : chance(0.5) ? .percentage(number) : .points(number)
+    }
+
+    mutating func textLine() -> Text.Line {
+        if chance(0.5) { return .none }
+        return Text.Line(
+            choice(Text.Line.Style.self), color: chance(0.5) ? nil : color(), thickness: chance(0.5) ? nil : number(0...9),
+            offset: chance(0.5) ? nil : length(-9...9))
     }
 
     mutating func shadow() -> Shadow {

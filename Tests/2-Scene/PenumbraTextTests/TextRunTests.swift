@@ -37,7 +37,7 @@ import Testing
 
     @Test func runsOfOneFontAreShapedTogether() throws {
         let whole = try layout("AVfi")
-        let cut = try layout([("A", { _ in }), ("V", { $0.isUnderlined = true }), ("f", { _ in }), ("i", { _ in })])
+        let cut = try layout([("A", { _ in }), ("V", { $0.underline = .solid }), ("f", { _ in }), ("i", { _ in })])
         #expect(cut.size == whole.size && cut.lines == whole.lines)
         // Other sizes are shaped apart: no kerning, and no ligature.
         let apart = try layout([("A", { _ in }), ("V", { $0.fontSize = 1024 })])
@@ -53,10 +53,95 @@ import Testing
         #expect(isNear(raised.lines[0].baseline, 1901 + 500) && isNear(raised.size.height, 2384 + 500))
     }
 
+    /// CSS 2, 10.8.1: half of the leading lies above each run, half below, and the line holds all of them.
+    @Test func leadingIsSplitAroundEachRun() throws {
+        func box(_ runs: [(String, (inout TextLook) -> Void)], _ height: Text.LineHeight) throws -> TextLayout.Line {
+            try layout(runs) { $0.lineHeight = height }.lines[0]
+        }
+        let alone = try box([("H", { _ in })], 3000)
+        #expect(isNear(alone.baseline, 1901 + (3000 - 2384) / 2) && alone.top == 0 && alone.height == 3000)
+        #expect(isNear(try box([("H", { _ in })], 2000).baseline, 1901 - 192))
+        // The same height for both: the larger font's baseline decides above, the smaller font's below.
+        let runs: [(String, (inout TextLook) -> Void)] = [("x", { _ in }), ("H", { $0.fontSize = 4096 })]
+        let mixed = try box(runs, 3000)
+        #expect(isNear(mixed.baseline, 2 * 1901 + (3000 - 4768) / 2))
+        #expect(isNear(mixed.height, mixed.baseline + 483 + (3000 - 2384) / 2))
+        // A factor counts from each font size.
+        let factor = try box(runs, .factor(1.5))
+        #expect(isNear(factor.height, 1.5 * 4096) && isNear(factor.baseline, 2 * 1901 + (1.5 * 4096 - 4768) / 2))
+    }
+
+    @Test func backgroundsAreAsHighAsTheirFont() throws {
+        let layout = try layout([
+            ("x", { ($0.hasBackground, $0.lineHeight) = (true, 5000) }), ("H", { $0.fontSize = 4096 }),
+        ])
+        let area = layout.parts[0].path.bounds
+        #expect(isNear(area.minY, layout.lines[0].baseline - 1901) && isNear(area.height, 2384))
+    }
+
+    @Test func decorationsOfTheirOwnColourAreSeparateParts() throws {
+        let red = Text.Line(.solid, color: .black, thickness: 100, offset: 300)
+        let layout = try layout([("H", { ($0.underline, $0.overline, $0.strikethrough) = (red, .solid, red) })])
+        #expect(layout.parts.map(\.role) == [.underline, .glyphs, .strikethrough])
+        let line = layout.parts[0].path.bounds
+        #expect(isNear(line.minY, 1901 + 300) && isNear(line.height, 100) && isNear(line.width, 1540))
+        // Above the baseline, the offset leads up to the line's lower edge.
+        #expect(isNear(layout.parts[2].path.bounds.maxY, 1901 - 300))
+        // The line over the text lies at the top of its font.
+        #expect(isNear(layout.parts[1].path.bounds.minY, 0))
+    }
+
+    @Test func patternsOfDecorationsFillTheWidth() throws {
+        for style in [Text.Line.Style.dotted, .dashed, .wavy, .double] {
+            let layout = try layout([("HHH", { $0.underline = Text.Line(style, thickness: 100) })])
+            let part = try #require(layout.parts.first { $0.role == .underline })
+            #expect(isNear(part.path.bounds.width, 3 * 1540) && part.path.bounds.minX == 0, "\(style)")
+            #expect(part.strokeWidth == (style == .wavy ? 100 : nil))
+        }
+        #expect(throws: TextError.self) {
+            try self.layout([("HHH", { $0.underline = Text.Line(.dotted, thickness: 1e-6) })])
+        }
+        #expect(try layout([("H", { $0.underline = Text.Line(.dotted, thickness: 0) })]).parts.map(\.role) == [.glyphs])
+    }
+
+    @Test func textStrokesFollowTheGlyphs() throws {
+        let layout = try layout([("H", { $0.strokeWidth = 80 }), ("x", { _ in })])
+        #expect(layout.parts.map(\.role) == [.glyphs, .stroke, .glyphs] && layout.parts[1].strokeWidth == 80)
+        #expect(layout.parts[1].path == layout.parts[0].path)
+    }
+
+    @Test func wordSpacingWidensSpacesOnly() throws {
+        let plain = try layout("HH H\u{A0}H")
+        #expect(isNear(try layout("HH H\u{A0}H") { $0.look.wordSpacing = 200 }.size.width, plain.size.width + 400))
+    }
+
+    @Test func indentsMoveTheFirstLineOfEachParagraph() throws {
+        let layout = try layout("H H H\nH", width: 4300) { $0.indent = 500 }
+        #expect(layout.lines.map(\.x) == [500, 0, 500] && layout.lines.map(\.text) == ["H H", "H", "H"])
+        // From right to left, the indent lies at the right.
+        let hebrew = try self.layout("\u{5D0}", width: 5000) { $0.indent = 500 }
+        #expect(isNear(hebrew.lines[0].x + hebrew.lines[0].width, 4500))
+        #expect(isNear(try self.layout("H") { ($0.indent, $0.isWrapped) = (500, false) }.size.width, 2040))
+    }
+
+    @Test func wordsAreBrokenOnlyWhereTheyMay() throws {
+        #expect(try layout("HHHH H", width: 3500).lines.map(\.text) == ["HH", "HH", "H"])
+        #expect(try layout("HHHH H", width: 3500) { $0.lineBreak = .wholeWords }.lines.map(\.text) == ["HHHH", "H"])
+        let words = "\u{4E00}\u{4E8C} \u{4E09}\u{56DB}"
+        #expect(try layout(words, width: 4000) { $0.lineBreak = .keepAll }.lines.count == 2)
+    }
+
+    @Test func letterSpacingKeepsJoinedLettersTogether() throws {
+        let arabic = "\u{628}\u{628}\u{628}"
+        let plain = try layout(arabic)
+        #expect(try layout(arabic) { $0.letterSpacing = 900 }.lines[0].width == plain.lines[0].width)
+        #expect(isNear(try layout("HH") { $0.letterSpacing = 900 }.size.width, 2 * (1540 + 900)))
+    }
+
     @Test func textPartsAreBackgroundsThenGlyphsInRunOrder() throws {
         let layout = try layout([("a", { _ in }), ("b", { $0.hasBackground = true }), (" ", { _ in }), ("c", { _ in })])
         #expect(layout.parts.map(\.run) == [1, 0, 1, 3])
-        #expect(layout.parts.map(\.isBackground) == [true, false, false, false])
+        #expect(layout.parts.map(\.role) == [.background, .glyphs, .glyphs, .glyphs])
         let area = layout.parts[0].path.bounds
         // a is 1255 wide, b 1300.
         #expect(isNear(area.minX, 1255) && isNear(area.width, 1300) && area.minY == 0 && isNear(area.height, 2384))
@@ -64,7 +149,7 @@ import Testing
 
     /// DejaVu's post table: the underline at −40, 90 thick; its OS/2 table: the strikeout at 530, 102 thick.
     @Test func underlinesAndStrikethroughsFollowTheFontTables() throws {
-        let layout = try layout([(" ", { $0.isUnderlined = true }), ("\u{A0}", { $0.isStruckThrough = true }), ("x", { _ in })])
+        let layout = try layout([(" ", { $0.underline = .solid }), ("\u{A0}", { $0.strikethrough = .solid }), ("x", { _ in })])
         let under = layout.parts[0].path.bounds
         let through = layout.parts[1].path.bounds
         #expect(isNear(under.minY, 1901 + 40) && isNear(under.height, 90), "\(under)")
@@ -74,7 +159,7 @@ import Testing
 
     /// Glyphs of TrueType fonts and underlines have one direction, so that the non-zero rule joins them.
     @Test func underlineNeverErasesAGlyph() throws {
-        let layout = try layout([("g", { $0.isUnderlined = true })])
+        let layout = try layout([("g", { $0.underline = .solid })])
         let areas = layout.path.flattened(tolerance: 0.01).map { line in
             zip(line.points, line.points.dropFirst() + line.points.prefix(1)).reduce(0) {
                 $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y
@@ -93,7 +178,7 @@ import Testing
     /// A mark at the start of a run belongs to the letter before it, and a line break in two runs is one.
     @Test func charactersMayExtendAcrossRuns() throws {
         let whole = try layout("He\u{301}H").size
-        #expect(try layout([("He", { _ in }), ("\u{301}H", { $0.isUnderlined = true })]).size == whole)
+        #expect(try layout([("He", { _ in }), ("\u{301}H", { $0.underline = .solid })]).size == whole)
         #expect(
             try layout([("HHe", { _ in }), ("\u{301}H", { _ in })], width: 4000) { $0.lineBreak = .anywhere }.lines.map(\.text)
                 == ["HH", "e\u{301}H"])
@@ -136,7 +221,7 @@ import Testing
 
     @Test func ellipsisHasTheStyleOfTheTruncatedRun() throws {
         let layout = try layout(
-            [("HH", { _ in }), ("HHHHHH", { $0.isUnderlined = true })], width: 7000
+            [("HH", { _ in }), ("HHHHHH", { $0.underline = .solid })], width: 7000
         ) { $0.maximumLines = 1 }
         #expect(layout.lines.map(\.text) == ["HHH…"])
         #expect(layout.parts.map(\.run) == [0, 1])
@@ -267,7 +352,7 @@ import Testing
             var style = TextStyle(font: .pattern("DejaVu Sans"), fontSize: size)
             style.isWrapped = Bool.random(using: &random)
             style.maximumLines = [nil, 1, 2].randomElement(using: &random) ?? nil
-            style.lineHeight = [nil, size * 1.5].randomElement(using: &random) ?? nil
+            style.lineHeight = [nil, .points(size * 1.5)].randomElement(using: &random) ?? nil
             var look = style.look
             look.fontSize = size * 1.25
             let runs = [TextRun(words.joined(separator: " "), style.look), TextRun(" tail", look)]
@@ -281,11 +366,12 @@ import Testing
                 let factor = Double(step) / 64 / size
                 var scaled = style
                 scaled.maximumLines = nil
-                scaled.lineHeight = style.lineHeight.map { $0 * factor }
+                scaled.lineHeight = style.lineHeight.map { .points($0.points(ofFontSize: size) * factor) }
                 let layout = try Self.shaper.layout(
                     runs.map { run in
                         var look = run.look
                         look.fontSize *= factor
+                        look.lineHeight = scaled.lineHeight
                         return TextRun(run.string, look)
                     }, style: scaled, width: frame.width, openingFonts: Self.opener)
                 if layout.size.width <= frame.width + 1e-6, layout.size.height <= frame.height + 1e-6,

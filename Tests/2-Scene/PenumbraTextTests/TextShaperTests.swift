@@ -1,5 +1,6 @@
 import Glibc
 import PenumbraGeometry
+import PenumbraScene
 import PenumbraSystem
 import PenumbraText
 import TestSupport
@@ -253,7 +254,7 @@ import Testing
 
     @Test func lineHeightSetsTheLineDistance() throws {
         let layout = try layout("H\nH\nH") { $0.lineHeight = 3000 }
-        #expect(isNear(layout.lines[2].baseline, 1901 + 6000) && isNear(layout.size.height, 9000))
+        #expect(isNear(layout.lines[2].baseline, 1901 + 308 + 6000) && isNear(layout.size.height, 9000))
     }
 
     @Test func rightToLeftTextIsReversed() throws {
@@ -311,7 +312,7 @@ import Testing
 
     @Test func overlappingLinesAreReported() throws {
         let notice = TextNotice.linesOverlap(lineHeight: 1.5, fontSize: 20)
-        func notices(_ text: String, _ height: Double) throws -> [TextNotice] {
+        func notices(_ text: String, _ height: Text.LineHeight) throws -> [TextNotice] {
             try layout(text) { ($0.fontSize, $0.lineHeight) = (20, height) }.notices
         }
         #expect(try notices("a\nb", 1.5) == [notice] && notices("ab", 1.5).isEmpty && notices("a\nb", 5).isEmpty)

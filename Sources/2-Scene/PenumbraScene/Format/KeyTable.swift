@@ -101,6 +101,8 @@ package struct KeyTable: Sendable {
     static let shape = layerTable("shape")
     static let text = layerTable("text")
     static let run = KeyTable("a run", KeyMeaning.run)
+    static let textLine = KeyTable("a line of a text", KeyMeaning.textLine)
+    static let textStroke = KeyTable("a text stroke", KeyMeaning.textStroke)
 
     /// The keys that only one type of layer has, with the types in the order of the format.
     private static let kinds: [(type: String, keys: [KeyMeaning])] = [

@@ -34,6 +34,33 @@ struct Members {
         add(key, .number(number))
     }
 
+    mutating func add(_ key: String, _ line: Text.Line?) throws(SceneError) {
+        guard let line else { return }
+        if line == .none || line == .solid { return add(key, .bool(line == .solid)) }
+        var members = Members(.key(place, key))
+        members.add("style", line.style, default: .solid)
+        try members.add("color", line.color)
+        if let thickness = line.thickness { try members.add("thickness", thickness) }
+        if let offset = line.offset { try members.add("offset", offset) }
+        add(key, members.value)
+    }
+
+    mutating func add(_ key: String, _ stroke: Text.Stroke?) throws(SceneError) {
+        guard let stroke else { return }
+        var members = Members(.key(place, key))
+        try members.add("color", stroke.color)
+        try members.add("width", stroke.width)
+        add(key, members.value)
+    }
+
+    mutating func add(_ lineHeight: Text.LineHeight?) throws(SceneError) {
+        switch lineHeight {
+        case .points(let points)?: try add("lineHeight", points)
+        case let height?: add("lineHeight", .string(height.css))
+        case nil: break
+        }
+    }
+
     mutating func add(_ key: String, _ point: Point, default standard: Point) throws(SceneError) {
         if point != standard { try add(key, [point.x, point.y]) }
     }

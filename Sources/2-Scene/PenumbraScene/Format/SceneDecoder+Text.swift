@@ -20,12 +20,17 @@ extension SceneDecoder {
         text.lineBreak = try fields["lineBreak"]?.choice(Text.LineBreak.self) ?? .normal
         text.language = try fields.nonNull("language")?.language()
         text.isWrapped = try fields["wrapped"]?.bool() ?? true
-        text.lineHeight = try fields.nonNull("lineHeight")?.number(.positive)
+        text.lineHeight = try fields.nonNull("lineHeight")?.lineHeight()
         text.letterSpacing = try fields.number("letterSpacing", .any, default: 0)
+        text.wordSpacing = try fields.number("wordSpacing", .any, default: 0)
+        text.indent = try fields.number("textIndent", .any, default: 0)
+        text.transform = try fields["textTransform"]?.choice(TextTransform.self) ?? .none
+        text.stroke = try fields.nonNull("textStroke")?.textStroke()
         text.maximumLines = try fields.nonNull("maximumLines")?.count()
         text.minimumFontSize = try fields.nonNull("minimumFontSize")?.number(.positive)
-        text.decoration.isUnderlined = try fields["underline"]?.bool() ?? false
-        text.decoration.isStruckThrough = try fields["strikethrough"]?.bool() ?? false
+        text.decoration.underline = try fields["underline"]?.textLine() ?? .none
+        text.decoration.overline = try fields["overline"]?.textLine() ?? .none
+        text.decoration.strikethrough = try fields["strikethrough"]?.textLine() ?? .none
         text.decoration.baselineOffset = try fields.number("baselineOffset", .any, default: 0)
         text.decoration.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures() ?? [:]
         text.decoration.fontVariations = try fields.nonNull("fontVariations")?.fontVariations() ?? [:]
@@ -47,9 +52,14 @@ extension SceneDecoder {
         run.font = try fields.nonNull("font").map { node throws(SceneError) in try font(node) }
         run.fontSize = try fields.nonNull("fontSize")?.number(.positive)
         run.color = try fields.nonNull("color").map { node throws(SceneError) in try paint(node) }
+        run.lineHeight = try fields.nonNull("lineHeight")?.lineHeight()
         run.letterSpacing = try fields.nonNull("letterSpacing")?.number(.any)
-        run.isUnderlined = try fields.nonNull("underline")?.bool()
-        run.isStruckThrough = try fields.nonNull("strikethrough")?.bool()
+        run.wordSpacing = try fields.nonNull("wordSpacing")?.number(.any)
+        run.transform = try fields.nonNull("textTransform")?.choice(TextTransform.self)
+        run.stroke = try fields.nonNull("textStroke")?.textStroke()
+        run.underline = try fields.nonNull("underline")?.textLine()
+        run.overline = try fields.nonNull("overline")?.textLine()
+        run.strikethrough = try fields.nonNull("strikethrough")?.textLine()
         run.baselineOffset = try fields.nonNull("baselineOffset")?.number(.any)
         run.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures()
         run.fontVariations = try fields.nonNull("fontVariations")?.fontVariations()
@@ -89,6 +99,34 @@ extension SceneDecoder {
 }
 
 extension Node {
+    /// Reads a line under, over or through a text: true, false, or an object.
+    fileprivate func textLine() throws(SceneError) -> Text.Line {
+        if case .bool(let isShown) = value { return isShown ? .solid : .none }
+        let fields = try Fields(self, .textLine, wanted: "true, false, or an object such as {\"style\": \"wavy\"}")
+        return Text.Line(
+            try fields["style"]?.choice(Text.Line.Style.self) ?? .solid, color: try fields.nonNull("color")?.color(),
+            thickness: try fields.nonNull("thickness")?.number(.notNegative),
+            offset: try fields.nonNull("offset")?.number(.any))
+    }
+
+    /// Reads the line around the glyphs of a text.
+    fileprivate func textStroke() throws(SceneError) -> Text.Stroke {
+        let fields = try Fields(self, .textStroke, wanted: "an object such as {\"color\": \"black\", \"width\": 2}")
+        return Text.Stroke(
+            try fields["color"]?.color() ?? .black, width: try fields.number("width", .notNegative, default: 1))
+    }
+
+    /// Reads a line height: points, or a string as in CSS. Nil is the font's own.
+    fileprivate func lineHeight() throws(SceneError) -> Text.LineHeight? {
+        switch value {
+        case .number: return .points(try number(.positive))
+        case .string(let text):
+            do { return try Text.LineHeight.reading(css: text) } catch { throw place.error(error.message) }
+        default:
+            throw mismatch("points above 0, a factor such as \"1.5\", a percentage such as \"150%\", or \"normal\"")
+        }
+    }
+
     /// Reads OpenType features: an object of tags and values, or an array of tags to turn on.
     fileprivate func fontFeatures() throws(SceneError) -> [String: Int] {
         let wanted = "OpenType features such as {\"tnum\": 1, \"liga\": 0} or [\"tnum\"]"

@@ -220,12 +220,17 @@ struct SceneEncoder {
         if let language = text.language { members.add("language", .string(language)) }
         members.add("wrapped", text.isWrapped, default: true)
         members.add("lineBreak", text.lineBreak, default: .normal)
-        if let lineHeight = text.lineHeight { try members.add("lineHeight", lineHeight) }
+        try members.add(text.lineHeight)
         try members.add("letterSpacing", text.letterSpacing, default: 0)
+        try members.add("wordSpacing", text.wordSpacing, default: 0)
+        try members.add("textIndent", text.indent, default: 0)
+        members.add("textTransform", text.transform, default: .none)
+        try members.add("textStroke", text.stroke)
         if let lines = text.maximumLines { members.add("maximumLines", .number(Double(lines))) }
         if let size = text.minimumFontSize { try members.add("minimumFontSize", size) }
-        members.add("underline", text.decoration.isUnderlined, default: false)
-        members.add("strikethrough", text.decoration.isStruckThrough, default: false)
+        if text.decoration.underline != .none { try members.add("underline", text.decoration.underline) }
+        if text.decoration.overline != .none { try members.add("overline", text.decoration.overline) }
+        if text.decoration.strikethrough != .none { try members.add("strikethrough", text.decoration.strikethrough) }
         try members.add("baselineOffset", text.decoration.baselineOffset, default: 0)
         if !text.decoration.fontFeatures.isEmpty { members.add("fontFeatures", features(text.decoration.fontFeatures)) }
         if !text.decoration.fontVariations.isEmpty {
@@ -239,9 +244,14 @@ struct SceneEncoder {
         if let font = run.font { members.add("font", .string(fontName(font))) }
         if let size = run.fontSize { try members.add("fontSize", size) }
         try members.add("color", run.color)
+        try members.add(run.lineHeight)
         if let spacing = run.letterSpacing { try members.add("letterSpacing", spacing) }
-        if let flag = run.isUnderlined { members.add("underline", .bool(flag)) }
-        if let flag = run.isStruckThrough { members.add("strikethrough", .bool(flag)) }
+        if let spacing = run.wordSpacing { try members.add("wordSpacing", spacing) }
+        if let transform = run.transform { members.add("textTransform", .string(transform.rawValue)) }
+        try members.add("textStroke", run.stroke)
+        try members.add("underline", run.underline)
+        try members.add("overline", run.overline)
+        try members.add("strikethrough", run.strikethrough)
         if let offset = run.baselineOffset { try members.add("baselineOffset", offset) }
         if let features = run.fontFeatures { members.add("fontFeatures", self.features(features)) }
         if let variations = run.fontVariations {

@@ -54,6 +54,8 @@ extension AnimatableKey {
 
     private static let text = Lens(\Layer.kind).part({ if case .text(let text) = $0 { text } else { nil } }, { $0 = .text($1) })
 
+    private static let stroke = text.part(\.stroke).or(Text.Stroke(.black, width: 0))
+
     private static let run = Lens<Text.Run>(
         get: { layer, indices in
             guard case .text(let text) = layer.kind, let index = indices.first, text.runs.indices.contains(index) else {
@@ -88,8 +90,13 @@ extension AnimatableKey {
                 AnimatableKey("string", .text(text.part({ $0.runs.isEmpty ? $0.string : nil }, { $0.string = $1 }))),
                 number("fontSize", .positive, text.part(\.fontSize)),
                 number("letterSpacing", .any, text.part(\.letterSpacing)),
+                number("wordSpacing", .any, text.part(\.wordSpacing)),
+                number("textIndent", .any, text.part(\.indent)),
+                number("textStroke.width", .notNegative, stroke.part(\.width)),
                 number("baselineOffset", .any, text.part(\.decoration.baselineOffset)),
-                number("lineHeight", .positive, text.part(\.lineHeight).or(0)),
+                number(
+                    "lineHeight", .positive,
+                    text.part({ $0.lineHeight?.points(ofFontSize: $0.fontSize) ?? 0 }, { $0.lineHeight = .points($1) })),
                 number("minimumFontSize", .positive, text.part(\.minimumFontSize).or(0)),
                 AnimatableKey("runs[].string", .text(run.part(\.string))),
                 number("runs[].fontSize", .positive, run(\.fontSize, or: \.fontSize)),
@@ -97,6 +104,7 @@ extension AnimatableKey {
                 number("runs[].baselineOffset", .any, run(\.baselineOffset, or: \.decoration.baselineOffset)),
             ]) + [
                 color("color", text.part(\.color).color),
+                color("textStroke.color", stroke.part(\.color)),
                 color(
                     "runs[].color",
                     Lens<Paint>(

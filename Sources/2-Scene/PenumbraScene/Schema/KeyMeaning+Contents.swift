@@ -122,10 +122,17 @@ extension KeyMeaning {
         .init("wrapped", .bool, "Whether lines are broken at the frame's width.", default: true),
         .init(
             "lineBreak", .choice(Text.LineBreak.self),
-            "The places where lines break. `balanced`: lines of about the same length; `anywhere`: between any characters.",
+            "The places where lines break. `balanced`: lines of about the same length; `anywhere`: between any characters; "
+                + "`keepAll`: not within words of Chinese, Japanese, Korean or Thai; `wholeWords`: long words aren't broken.",
             default: "normal"),
-        .init("lineHeight", .number(.positive).orNull, "Points from baseline to baseline. Default: the font's own."),
+        .init("lineHeight", lineHeight, "\(lineHeightMeaning) Default: the font's own."),
         .init("letterSpacing", .number(.any), "Points added after each character.", default: 0),
+        .init("wordSpacing", .number(.any), "Points added to each space between words.", default: 0),
+        .init("textIndent", .number(.any), "Points before the first line of each paragraph.", default: 0),
+        .init(
+            "textTransform", .choice(TextTransform.self), "The change of letters, by the rules of `language`.",
+            default: "none"),
+        .init("textStroke", .any(of: .object("textStroke"), ValueSchema(["type": "null"])), strokeMeaning),
         .init(
             "maximumLines", .count.orNull,
             "The largest number of lines. Text that doesn't fit ends in an ellipsis. Default: any number."),
@@ -133,13 +140,21 @@ extension KeyMeaning {
             "minimumFontSize", .number(.positive).orNull,
             "The text shrinks to the largest size that fits the frame and `maximumLines`, at least this many points. "
                 + "Default: it doesn't shrink."),
-        .init("underline", .bool, "Whether the text is underlined.", default: false),
-        .init("strikethrough", .bool, "Whether the text is struck through.", default: false),
+        .init("underline", .any(of: .bool, .object("textLine")), "The line under the text.", default: false),
+        .init("overline", .any(of: .bool, .object("textLine")), "The line over the text.", default: false),
+        .init("strikethrough", .any(of: .bool, .object("textLine")), "The line through the text.", default: false),
         .init("baselineOffset", .number(.any), "Points by which the text is raised.", default: 0),
         .init("fontFeatures", .definition("fontFeatures"), fontFeatures),
         .init("fontVariations", .definition("fontVariations"), fontVariations),
     ]
 
+    private static let lineHeight = ValueSchema.any(
+        of: .number(.positive),
+        .text([
+            "type": "string", "pattern": "^(normal|[0-9]*\\.?[0-9]+(e[-+]?[0-9]+)?%?)$", "examples": ["1.5", "150%", "normal"],
+        ]), ValueSchema(["type": "null"]))
+    private static let lineHeightMeaning =
+        "The height of the lines in points, a factor of the font size as `\"1.5\"`, a percentage of it, or `\"normal\"`."
     private static let fontFeatures =
         "OpenType features, as tags with values or as an array of tags to turn on. Default: the font's own."
     private static let fontVariations = "Axes of a variable font and their values. Default: the font's own."
@@ -153,14 +168,38 @@ extension KeyMeaning {
         .init("font", .any(of: .definition("font"), ValueSchema(["type": "null"])), "A fontconfig pattern, or a font file."),
         .init("fontSize", .number(.positive).orNull, "Points."),
         .init("color", .any(of: .paint, ValueSchema(["type": "null"])), "A colour or gradient."),
+        .init("lineHeight", lineHeight, lineHeightMeaning),
         .init("letterSpacing", .number(.any).orNull, "Points added after each character."),
-        .init("underline", .bool.orNull, "Whether the run is underlined."),
-        .init("strikethrough", .bool.orNull, "Whether the run is struck through."),
+        .init("wordSpacing", .number(.any).orNull, "Points added to each space between words."),
+        .init(
+            "textTransform", ValueSchema.choice(TextTransform.self).orNull,
+            "The change of letters, by the rules of `language`."),
+        .init("textStroke", .any(of: .object("textStroke"), ValueSchema(["type": "null"])), strokeMeaning),
+        .init("underline", line, "The line under the run."),
+        .init("overline", line, "The line over the run."),
+        .init("strikethrough", line, "The line through the run."),
         .init("baselineOffset", .number(.any).orNull, "Points by which the run is raised."),
         .init("fontFeatures", .definition("fontFeatures"), fontFeatures),
         .init("fontVariations", .definition("fontVariations"), fontVariations),
         .init(
             "backgroundColor", .any(of: .paint, ValueSchema(["type": "null"])),
-            "A colour or gradient behind the run, as high as its lines. Default: none."),
+            "A colour or gradient behind the run, as high as its font. Default: none."),
+    ]
+
+    private static let line = ValueSchema.any(of: .bool, .object("textLine"), ValueSchema(["type": "null"]))
+    private static let strokeMeaning = "A line around the glyphs, above their filling. Default: none."
+
+    static let textLine: [KeyMeaning] = [
+        .init("style", .choice(Text.Line.Style.self), "The shape of the line.", default: "solid"),
+        .init("color", .any(of: .definition("color"), ValueSchema(["type": "null"])), "Default: the colour of the text."),
+        .init("thickness", .number(.notNegative).orNull, "Points. Default: the font's own."),
+        .init(
+            "offset", .number(.any).orNull,
+            "Points from the baseline to the line's nearer edge, away from the letters. Default: the font's own place."),
+    ]
+
+    static let textStroke: [KeyMeaning] = [
+        .init("color", .definition("color"), "The colour.", default: "black"),
+        .init("width", .number(.notNegative), "Points. Half of the width lies outside the glyphs.", default: 1),
     ]
 }

@@ -81,6 +81,8 @@ public enum SceneSchema {
             ObjectSchema("polygonPath", .polygonPath, "A closed polygon.", required: ["polygon"]),
             ObjectSchema("layout", .layout, "CSS's flexbox: how a layer arranges its sublayers."),
             ObjectSchema("run", .run, "A stretch of a text that looks different.", required: ["string"]),
+            ObjectSchema("textLine", .textLine, "A line under, over or through a text."),
+            ObjectSchema("textStroke", .textStroke, "A line around the glyphs of a text."),
             ObjectSchema("animation", .animation, "A change of one property over time.", required: ["keyPath"]),
             ObjectSchema("animationGroup", .animationGroup, "Animations with a time of their own.", required: ["animations"]),
             ObjectSchema("timingFunction", .timingFunction, "A timing function with parameters.", required: ["spring"]),

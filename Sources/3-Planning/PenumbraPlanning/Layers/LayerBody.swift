@@ -111,7 +111,9 @@ extension ScenePlanner {
         _ part: TextOutline.Part, _ paint: Paint, _ geometry: LayerGeometry, onto target: PaintTarget, name: String
     ) throws(PlanningError) {
         switch part {
-        case .fill(let path, _): try fill(path, .nonzero, paint, geometry, onto: target, label: "text of \(name)", name: name)
+        // The outlines of strokes are known here.
+        case .fill(let path, _), .stroke(let path, _, _):
+            try fill(path, .nonzero, paint, geometry, onto: target, label: "text of \(name)", name: name)
         case .glyph(let glyph, let place, _):
             try ColorGlyphPainting(glyph, toDevice: place, foreground: paint, geometry, name: name).paint(&self, onto: target)
         }

@@ -26,8 +26,14 @@ enum LayerContents {
                 self = .none
                 return
             }
+            let filled = geometry.onDevice(shape.path)
+            // Curves that an eye sees from an angle become many lines.
+            guard geometry.projection == nil || planner.work.hold(filled, place) else {
+                self = .none
+                return
+            }
             self = .shape(
-                shape, filled: geometry.onDevice(shape.path),
+                shape, filled: filled,
                 stroke: StrokedShape(shape, geometry, planner.work, place: place))
         case .text(let text):
             let area = layer.contentInsets.inside(geometry.bounds)
@@ -37,8 +43,20 @@ enum LayerContents {
                 self = .none
                 return
             }
-            let outline = set?.applying(toDevice)
-            self = .text(geometry.projection.flatMap { outline?.projected($0) } ?? outline)
+            let tolerance = StrokedShape.tolerance / max(geometry.toDevice.largestScale, 1e-9)
+            // The meter remembers a failure, with which the planner ends.
+            let outlined = try? set?.strokesOutlined { path, style throws(PlanningError) in
+                let outline = try planner.work.stroke(path, style, tolerance: tolerance, place)
+                if !planner.work.hold(outline, place) { try planner.work.check(0, place) }
+                return outline
+            }
+            let outline = outlined?.applying(toDevice)
+            let seen = geometry.projection.flatMap { outline?.projected($0) }
+            guard seen?.parts.allSatisfy({ $0.path.map { planner.work.hold($0, place) } ?? true }) != false else {
+                self = .none
+                return
+            }
+            self = .text(seen ?? outline)
         case .image(let contents):
             self = .image(
                 planner.images[contents.source].map {

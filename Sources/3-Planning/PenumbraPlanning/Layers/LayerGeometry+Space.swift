@@ -115,6 +115,7 @@ extension TextOutline {
                 switch part {
                 case .fill(let path, let paint): .fill(projection.applied(to: path), paint)
                 case .glyph: nil
+                case .stroke(let path, let width, let paint): .stroke(projection.applied(to: path), width: width, paint)
                 }
             })
     }

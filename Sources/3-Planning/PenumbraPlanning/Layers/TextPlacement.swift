@@ -36,17 +36,19 @@ public struct TextOutline: Hashable, Sendable {
         case fill(Path, Paint)
         /// A glyph in colours. The transform maps font units to points, and the paint is the colour of the text.
         case glyph(ColorGlyph, AffineTransform, Paint)
+        /// A path along which a line is drawn. Corners are mitered as CSS's text strokes are.
+        case stroke(Path, width: Double, Paint)
 
         var paint: Paint {
             switch self {
-            case .fill(_, let paint), .glyph(_, _, let paint): paint
+            case .fill(_, let paint), .glyph(_, _, let paint), .stroke(_, _, let paint): paint
             }
         }
 
         /// The outline. Nil for a glyph in colours.
         var path: Path? {
             switch self {
-            case .fill(let path, _): path
+            case .fill(let path, _), .stroke(let path, _, _): path
             case .glyph: nil
             }
         }
@@ -64,8 +66,19 @@ public struct TextOutline: Hashable, Sendable {
                 switch part {
                 case .fill(let path, let paint): .fill(path.applying(transform), paint)
                 case .glyph(let glyph, let place, let paint): .glyph(glyph, place.concatenating(transform), paint)
+                case .stroke(let path, let width, let paint): .stroke(path.applying(transform), width: width, paint)
                 }
             })
+    }
+
+    /// The text with the areas of its strokes in place of their lines.
+    func strokesOutlined(_ outline: (Path, StrokeStyle) throws(PlanningError) -> Path) throws(PlanningError) -> TextOutline {
+        var result = self
+        for (index, part) in parts.enumerated() {
+            guard case .stroke(let path, let width, let paint) = part else { continue }
+            result.parts[index] = .fill(try outline(path, StrokeStyle(lineWidth: width, miterLimit: 4)), paint)
+        }
+        return result
     }
 
     /// Whether some glyphs are in colours, so that no path describes the text.

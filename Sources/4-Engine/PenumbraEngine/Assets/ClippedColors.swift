@@ -88,9 +88,19 @@ extension Layer {
             add(shape.strokeColor, "strokeColor")
         case .text(let text):
             if text.runs.isEmpty { add(text.color, "color") }
+            if let stroke = text.stroke { add(stroke.color, "textStroke") }
+            let lines = [text.decoration.underline, text.decoration.overline, text.decoration.strikethrough]
+            for (line, key) in zip(lines, ["underline", "overline", "strikethrough"]) {
+                if line.style != .none, let color = line.color { add(color, key) }
+            }
             for (index, run) in text.runs.enumerated() {
                 add(run.color ?? text.color, run.color == nil ? "color" : "runs[\(index)].color")
                 add(run.backgroundColor, "runs[\(index)].backgroundColor")
+                if let stroke = run.stroke { add(stroke.color, "runs[\(index)].textStroke") }
+                let lines = [run.underline, run.overline, run.strikethrough]
+                for (line, key) in zip(lines, ["underline", "overline", "strikethrough"]) {
+                    if let line, line.style != .none, let color = line.color { add(color, "runs[\(index)].\(key)") }
+                }
             }
         }
         for (index, shadow) in shadows.enumerated() { add(shadow.color, "shadows[\(index)].color") }

@@ -33,10 +33,14 @@ extension TextLayout {
     /// SHA-256 of the outlines, the glyphs in colours and the runs that they belong to. A text of plain outlines without runs
     /// has the digest of its path.
     package var digest: Digest {
-        guard parts.contains(where: { $0.run != 0 || $0.isBackground || $0.glyph != nil }) else { return path.digest }
+        guard parts.contains(where: { $0.run != 0 || $0.role != .glyphs || $0.glyph != nil }) else { return path.digest }
         var bytes: [UInt8] = []
         for part in parts {
-            bytes += "\(part.run) \(part.isBackground) ".utf8
+            switch part.role {
+            case .glyphs, .background: bytes += "\(part.run) \(part.role == .background) ".utf8
+            case .underline, .overline, .strikethrough, .stroke: bytes += "\(part.run) \(part.role) ".utf8
+            }
+            if let width = part.strokeWidth { bytes += "\(width) ".utf8 }
             bytes += part.path.digest.bytes
             guard let glyph = part.glyph else { continue }
             bytes += glyph.glyph.digest.bytes

@@ -70,7 +70,7 @@ extension SVGTextOutline {
             let widths = [try layout(text.string + "."), try layout(".")].map { $0?.lines.first?.width ?? 0 }
             advance = max(0, widths[0] - widths[1])
         }
-        let ascent = box.lines.first?.baseline ?? 0
+        let ascent = box.lines.first?.ascent ?? 0
         var strip: Rect?
         if text.decoration.isUnderlined || text.decoration.isStruckThrough {
             // A space has no outlines but those of its line.

@@ -92,10 +92,22 @@ extension TextOutline {
         self.init([])
         for part in layout.parts {
             let run = text.runs.isEmpty ? nil : text.runs[part.run]
-            guard let paint = part.isBackground ? run?.backgroundColor : run?.color ?? text.color else { continue }
-            if let glyph = part.glyph {
+            let decoration = text.decoration
+            let color: Color?
+            switch part.role {
+            case .glyphs, .background: color = nil
+            case .underline: color = (run?.underline ?? decoration.underline).color
+            case .overline: color = (run?.overline ?? decoration.overline).color
+            case .strikethrough: color = (run?.strikethrough ?? decoration.strikethrough).color
+            case .stroke: color = (run?.stroke ?? text.stroke)?.color
+            }
+            let own = part.role == .background ? run?.backgroundColor : run?.color ?? text.color
+            guard let paint = color.map(Paint.color) ?? own else { continue }
+            if let width = part.strokeWidth {
+                parts.append(.stroke(part.path, width: width, paint))
+            } else if let glyph = part.glyph {
                 parts.append(.glyph(glyph.glyph.converted(to: space), glyph.transform, paint))
-            } else if !part.isBackground, case .fill(var path, paint)? = parts.last {
+            } else if part.role == .glyphs, case .fill(var path, paint)? = parts.last {
                 // The old path is removed first, so that it isn't copied.
                 parts.removeLast()
                 path.append(part.path)

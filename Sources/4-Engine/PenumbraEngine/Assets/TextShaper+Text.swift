@@ -20,14 +20,14 @@ extension TextShaper {
     ) throws(TextError) -> TextLayout {
         let style = TextStyle(text)
         return try layout(
-            text.styledRuns(style), style: style, width: width, height: height, pixelsPerPoint: pixelsPerPoint,
+            try text.styledRuns(style), style: style, width: width, height: height, pixelsPerPoint: pixelsPerPoint,
             openingFonts: Self.opener(open), limits: limits)
     }
 
     /// Measures a text for a layout.
     func measure(_ text: Text, limits: TextLimits, open: @escaping FileOpener) throws(TextError) -> TextMeasure {
         let style = TextStyle(text)
-        return try measure(text.styledRuns(style), style: style, openingFonts: Self.opener(open), limits: limits)
+        return try measure(try text.styledRuns(style), style: style, openingFonts: Self.opener(open), limits: limits)
     }
 
     private static func opener(_ open: @escaping FileOpener) -> FontOpener {
@@ -54,8 +54,11 @@ extension TextStyle {
         self.init(
             font: Font(name: text.font), fontSize: text.fontSize, isWrapped: text.isWrapped, lineHeight: text.lineHeight,
             letterSpacing: text.letterSpacing, maximumLines: text.maximumLines)
-        look.isUnderlined = text.decoration.isUnderlined
-        look.isStruckThrough = text.decoration.isStruckThrough
+        look.wordSpacing = text.wordSpacing
+        look.strokeWidth = text.stroke?.width ?? 0
+        (look.underline, look.overline) = (text.decoration.underline, text.decoration.overline)
+        look.strikethrough = text.decoration.strikethrough
+        indent = text.indent
         look.baselineOffset = text.decoration.baselineOffset
         look.features = TextLook.features(text.decoration.fontFeatures)
         look.variations = TextLook.variations(text.decoration.fontVariations)
@@ -80,12 +83,17 @@ extension TextLook {
         self = text
         if let font = run.font { self.font = TextStyle.Font(name: font) }
         if let size = run.fontSize { fontSize = size }
+        // A factor is inherited as it is, a percentage as the points that it makes of the text's own size.
+        lineHeight = run.lineHeight ?? text.lineHeight?.inherited(fromFontSize: text.fontSize)
         if let spacing = run.letterSpacing { letterSpacing = spacing }
         if let offset = run.baselineOffset { baselineOffset = offset }
         if let features = run.fontFeatures { self.features = Self.features(features) }
         if let variations = run.fontVariations { self.variations = Self.variations(variations) }
-        if let isUnderlined = run.isUnderlined { self.isUnderlined = isUnderlined }
-        if let isStruckThrough = run.isStruckThrough { self.isStruckThrough = isStruckThrough }
+        if let spacing = run.wordSpacing { wordSpacing = spacing }
+        if let stroke = run.stroke { strokeWidth = stroke.width }
+        underline = run.underline ?? text.underline
+        overline = run.overline ?? text.overline
+        strikethrough = run.strikethrough ?? text.strikethrough
         hasBackground = run.backgroundColor != nil
     }
 
@@ -99,10 +107,24 @@ extension TextLook {
 }
 
 extension Text {
-    /// The runs of the text, each with its whole appearance.
-    fileprivate func styledRuns(_ style: TextStyle) -> [TextRun] {
-        runs.isEmpty ? [TextRun(string, style.look)] : runs.map { TextRun($0.string, TextLook($0, of: style.look)) }
+    /// The runs of the text, each with its whole appearance and in its case.
+    fileprivate func styledRuns(_ style: TextStyle) throws(TextError) -> [TextRun] {
+        guard !runs.isEmpty else {
+            return [TextRun(try transform.applied(to: string, language: language), style.look)]
+        }
+        var result: [TextRun] = []
+        // A word may begin in the run before.
+        var before = ""
+        for run in runs {
+            let string = try (run.transform ?? transform).applied(to: run.string, language: language, after: before)
+            result.append(TextRun(string, TextLook(run, of: style.look)))
+            before = String((before + run.string).suffix(Self.longestBeginning))
+        }
+        return result
     }
+
+    /// The most characters of a word that earlier runs contain.
+    private static let longestBeginning = 64
 
     /// The names of the fonts of the text and its runs, each once.
     var fonts: [String] {

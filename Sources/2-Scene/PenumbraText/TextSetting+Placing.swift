@@ -1,0 +1,74 @@
+import PenumbraGeometry
+import PenumbraScene
+
+extension TextSetting {
+    func boxes(_ lines: [TextLine]) -> [LineMetrics.Box] {
+        lines.map { line in
+            let runs = line.range.isEmpty ? [line.paragraph.firstRun] : Set(line.paragraph.runs[line.range])
+            return metrics.box(of: runs, zoom: zoom)
+        }
+    }
+
+    func place(_ lines: [TextLine], width: Double?, height: Double?) throws(TextError) -> TextLayout {
+        let boxes = boxes(lines)
+        var lines = lines
+        if style.alignment == .justified, style.isWrapped, let width {
+            for index in lines.indices where !lines[index].isLast { lines[index].justify(to: width) }
+        }
+        let widths = lines.map(\.width)
+        // The advances of a font may add up to less than zero.
+        let widest = max(0, widths.max() ?? 0)
+        let room = width ?? widest
+        let isEven = boxes.allSatisfy { $0 == boxes[0] }
+        let whole = isEven ? Double(lines.count) * (boxes.first?.height ?? 0) : boxes.reduce(0) { $0 + $1.height }
+        let free = (height ?? whole) - whole
+        let top: Double
+        switch style.verticalAlignment {
+        case .top: top = 0
+        case .center: top = free / 2
+        case .bottom: top = free
+        case .baseline: top = -(boxes.first?.ascent ?? 0)
+        }
+        var layout = TextLayout(parts: [], lines: [], size: Size(width: widest, height: whole), notices: notices)
+        layout.zoom = zoom
+        for entry in replaced {
+            layout.notices.append(.charactersReplaced(entry.characters.string, font: entry.font, used: entry.used))
+        }
+        if !missing.string.isEmpty { layout.notices.append(.charactersMissing(missing.string)) }
+        if case .points(let height)? = style.lineHeight, height < style.fontSize / 4, lines.count > 1 {
+            layout.notices.append(.linesOverlap(lineHeight: height, fontSize: style.fontSize))
+        }
+        var ink = TextInk(
+            looks, faces: matches.map(\.face), metrics: metrics, zoom: zoom, pixelsPerPoint: pixelsPerPoint, limits: limits)
+        var above = 0.0
+        for (index, line) in lines.enumerated() {
+            let box = boxes[index]
+            let baseline = top + (isEven ? box.ascent + Double(index) * box.height : above + box.ascent)
+            above += box.height
+            let start = indent(line, free: room - widths[index])
+            // The indent lies at the side where the paragraph begins.
+            let x = line.paragraph.isRightToLeft ? start : start + line.indent
+            layout.lines.append(
+                TextLayout.Line(
+                    x: x, baseline: baseline, width: widths[index] - line.indent, text: line.paragraph.string(line.range),
+                    top: baseline - box.ascent, height: box.height, ascent: box.content))
+            for run in line.runs where !run.glyphs.isEmpty && !layout.fonts.contains(run.face.name) {
+                layout.fonts.append(run.face.name)
+            }
+            try ink.draw(line.runs.inVisualOrder, from: Point(x, baseline))
+        }
+        layout.parts = ink.parts
+        return layout
+    }
+
+    /// The space left of a line.
+    private func indent(_ line: TextLine, free: Double) -> Double {
+        switch style.alignment {
+        case .left: 0
+        case .center: free / 2
+        case .right: free
+        case .start, .justified: line.paragraph.isRightToLeft ? free : 0
+        case .end: line.paragraph.isRightToLeft ? 0 : free
+        }
+    }
+}
