@@ -41,6 +41,8 @@ export interface RendererOptions {
   threads?: number;
   /** The folders whose files scenes may show. Default: each scene's folder. */
   roots?: Iterable<string | URL>;
+  /** Files and folders whose fonts the process has from then on. */
+  fonts?: Iterable<string | URL>;
   /** Makes missing fonts and glyphs errors. */
   strict?: boolean;
   /** The most bytes of a picture in progress. */

@@ -67,7 +67,7 @@ function filePath(value, name) {
   }
 }
 
-const opening = ['backend', 'device', 'threads', 'roots', 'strict', 'maxMemory'];
+const opening = ['backend', 'device', 'threads', 'roots', 'fonts', 'strict', 'maxMemory'];
 const drawing = ['parameters', 'scale', 'time'];
 const encoding = ['format', 'quality', 'effort', 'maxBytes', 'threads'];
 
@@ -164,8 +164,9 @@ class Renderer {
   constructor(options = {}) {
     checkOptions(options, opening, 'Renderer');
     const roots = options.roots === undefined ? undefined : Array.from(options.roots, (root) => filePath(root, 'options.roots'));
+    const fonts = options.fonts === undefined ? undefined : Array.from(options.fonts, (path) => filePath(path, 'options.fonts'));
     try {
-      this.#renderer = native.open(json({ ...pick(options, opening), roots }, 'options'));
+      this.#renderer = native.open(json({ ...pick(options, opening), roots, fonts }, 'options'));
     } catch (error) {
       throw ours(error);
     }

@@ -102,7 +102,8 @@ class Picture:
 class Renderer:
     """Keeps fonts and working memory from picture to picture. Threads may share a renderer, but then draw one after the other.
 
-    `roots` are the folders whose files scenes may show; by default each scene's folder.
+    `roots` are the folders whose files scenes may show; by default each scene's folder. `fonts` are files and folders of fonts, which
+    all renderers of the process have from then on.
     """
 
     def __init__(
@@ -112,6 +113,7 @@ class Renderer:
         device: str | None = None,
         threads: int | None = None,
         roots: Sequence[str | os.PathLike[str]] | None = None,
+        fonts: Sequence[str | os.PathLike[str]] | None = None,
         strict: bool = False,
         max_memory: int | None = None,
     ) -> None:
@@ -120,6 +122,7 @@ class Renderer:
             "device": device,
             "threads": threads,
             "roots": None if roots is None else [os.fspath(root) for root in roots],
+            "fonts": None if fonts is None else [os.fspath(path) for path in fonts],
             "strict": strict,
             "maxMemory": max_memory,
         }

@@ -140,7 +140,7 @@ public struct Text: Hashable, Sendable {
     /// The text in stretches that look different. Shaping, direction and line breaking see them as one text.
     public var runs: [Run] = []
     /// A fontconfig pattern such as `DejaVu Sans:bold`, or a font file. A font file is a name that contains a slash or ends in
-    /// .ttf, .otf or .ttc.
+    /// .ttf, .otf, .ttc, .otc, .woff or .woff2.
     public var font: String
     /// The font size in points. Above zero.
     public var fontSize: Double
@@ -176,11 +176,12 @@ public struct Text: Hashable, Sendable {
     /// The text of all runs, or the string.
     public var wholeString: String { runs.isEmpty ? string : runs.map(\.string).joined() }
 
-    /// Whether a font name is the name of a file: it contains a slash, or ends in .ttf, .otf or .ttc in any letter case.
+    /// Whether a font name is the name of a file: it contains a slash, or ends in .ttf, .otf, .ttc, .otc, .woff or .woff2 in any
+    /// letter case.
     public static func isFontFile(_ font: String) -> Bool {
         if font.utf8.contains(UInt8(ascii: "/")) { return true }
         let name = font.lowercased()
-        return [".ttf", ".otf", ".ttc"].contains(where: name.hasSuffix)
+        return [".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"].contains(where: name.hasSuffix)
     }
 
     public init(

@@ -189,7 +189,8 @@ package final class FontLibrary {
         try Self.askForFiles()
         guard AddressSpace.hasRoom(for: AddressSpace.leastAsked) else { throw .outOfMemory }
         config = BundledFonts.load()
-        guard config != nil else { throw .noFonts }
+        guard let config else { throw .noFonts }
+        AddedFonts.add(to: config)
         isReady = true
     }
 

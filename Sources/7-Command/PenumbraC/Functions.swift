@@ -35,9 +35,11 @@ public func penumbraOpen(
         let device = try options.string("device")
         let threads = try options.integer("threads", 1...1024)
         let roots = try options.strings("roots")
+        let fonts = try options.strings("fonts") ?? []
         let memory = try options.integer("maxMemory", 1...(1 << 50))
         let isStrict = try options.bool("strict")
         try options.checkUsed()
+        for path in fonts { try AddedFonts.add(path) }
         let opened = try Renderer(backend: backend ?? (device == nil ? .cpu : .auto), device: device, threads: threads)
         opened.limits.memory = memory
         opened.limits.isStrict = isStrict ?? false

@@ -47,7 +47,8 @@ const char *penumbra_version(void);
  *
  * Options: "backend" is "cpu" (the default here), "gpu" or "auto". "device" names a GPU: "egl:0", "cuda:1". "threads" is the number of
  * threads that draw one picture, by default one per processor. "roots" is a list of folders whose files scenes may show; by default it is
- * the scene's folder. "strict": true makes missing fonts and glyphs errors. "maxMemory" bounds the bytes of a picture in progress.
+ * the scene's folder. "fonts" is a list of files and folders whose fonts the process has from then on. "strict": true makes missing fonts
+ * and glyphs errors. "maxMemory" bounds the bytes of a picture in progress.
  */
 int penumbra_open(const char *options, penumbra_object *renderer, penumbra_object *error);
 

@@ -165,4 +165,22 @@ struct FileRootsCommandTests {
         let named = try folder.run("table", "scenes/rows.json", "-o", "a.png", "--backend", "cpu", "--font", "./out.jpg")
         #expect(named.status == 65 && named.errors.contains("no font that FreeType reads"), "\(named.errors)")
     }
+
+    @Test func addedFontsAreFoundByTheirFamily() throws {
+        let folder = try BatchFolder()
+        let text = #"{"type": "text", "frame": [0, 0, 90, 20], "string": "AB", "font": "Penumbra Layers"}"#
+        let scene = folder.folder.file("fonts.json", #"{"canvas": {"width": 90, "height": 20}, "layers": [\#(text)]}"#)
+        func inspected(_ path: String) throws -> Command.Outcome {
+            try Command.run(["inspect", scene, "--json", "--fonts", path], in: folder.path)
+        }
+        let fonts = "\(Command.root)/Tests/Corpus/fonts"
+        for path in [fonts, "\(fonts)/layers.ttf"] {
+            let outcome = try inspected(path)
+            #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.output.contains("Penumbra Layers"), "\(outcome)")
+        }
+        for path in ["\(fonts)/none", "\(fonts)/README.md"] {
+            let outcome = try inspected(path)
+            #expect(outcome.status == 66 && outcome.errors.hasPrefix("penumbra: --fonts: "), "\(outcome)")
+        }
+    }
 }

@@ -117,7 +117,7 @@ struct BatchSourceOptions: ParsableArguments {
         var options = BatchOptions()
         options.wording = \.option
         options.outputRoot = outputRoot
-        options.roots = roots.folders
+        options.roots = try roots.opened()
         options.journal = journal
         if let shard {
             guard let part = Shard(shard) else {
