@@ -1,4 +1,11 @@
 extension PictureFormat {
+    /// The format of a file that is a picture. Nil for other files, and for pictures of formats that aren't read.
+    public init?(sniffing bytes: [UInt8]) {
+        guard let format = try? bytes.withUnsafeBytes({ bytes throws(ImageError) in try Self.sniffed(from: ByteView(bytes)) })
+        else { return nil }
+        self = format
+    }
+
     /// Determines the format from the first bytes, whatever the file's name.
     ///
     /// - Throws: `ImageError.empty`, `.unsupportedFormat` with the format's name for known but unsupported kinds of files,

@@ -13,7 +13,9 @@ struct CSSAmount {
         CSSAmount(kind: a.kind, value: a.value + b.value, fraction: a.fraction + b.fraction)
     }
     static func * (a: CSSAmount, factor: Double) -> CSSAmount {
-        CSSAmount(kind: a.kind, value: a.value * factor, fraction: a.fraction * factor)
+        // Nothing stays nothing, even infinitely often.
+        CSSAmount(
+            kind: a.kind, value: a.value == 0 ? 0 : a.value * factor, fraction: a.fraction == 0 ? 0 : a.fraction * factor)
     }
 }
 
@@ -22,17 +24,25 @@ struct CSSCalculation {
     private let bytes: [UInt8]
     private var index = 0
     private var depth = 0
+    /// Whether the calculation has the keyword `infinity`.
+    private var isInfinite = false
     private let units: CSSUnits
     private let base: Double?
 
     /// - Parameter base: the length that percentages refer to. Nil keeps percentages.
     static func value(_ text: String, _ units: CSSUnits, base: Double?) throws(NotationError) -> CSSAmount {
         var calculation = CSSCalculation(bytes: Array(text.utf8), units: units, base: base)
-        let result = try calculation.sum()
+        var result = try calculation.sum()
         calculation.skipSpace()
         guard calculation.index == calculation.bytes.count else { throw calculation.unexpected() }
+        if calculation.isInfinite { (result.value, result.fraction) = (Self.held(result.value), Self.held(result.fraction)) }
         guard result.value.isFinite, result.fraction.isFinite else { throw NotationError("the result is too large") }
         return result
+    }
+
+    /// An infinite value as the largest allowed length, and no number as 0: CSS Values 4, section 10.9.
+    private static func held(_ value: Double) -> Double {
+        value.isNaN ? 0 : max(-CSSLimits.length, min(CSSLimits.length, value))
     }
 
     private init(bytes: [UInt8], units: CSSUnits, base: Double?) {
@@ -110,8 +120,9 @@ struct CSSCalculation {
         let start = index
         skipName()
         let name = String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
-        if ["pi", "e", "infinity"].contains(name), name != "infinity" {
-            return CSSAmount(value: (name == "pi" ? Double.pi : 2.718281828459045) * (isNegative ? -1 : 1))
+        if let constant = ["pi": Double.pi, "e": 2.718281828459045, "infinity": Double.infinity][name] {
+            if name == "infinity" { isInfinite = true }
+            return CSSAmount(value: isNegative ? -constant : constant)
         }
         if name.isEmpty, isNegative, skip("(") { return try closed(try sum()) * -1 }
         guard skip("("), ["calc", "min", "max", "clamp"].contains(name) else {

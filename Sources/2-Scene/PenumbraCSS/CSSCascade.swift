@@ -8,6 +8,8 @@ struct CSSCascade {
     /// Declarations that change nothing in the picture of one box, such as `cursor`.
     private(set) var unused: [String] = []
     private var importance: [String: Int] = [:]
+    /// The names under which longhands were written.
+    private var spellings: [String: String] = [:]
 
     init(_ rules: CSSRules, variables: [String: String]) {
         issues = rules.issues
@@ -30,6 +32,16 @@ struct CSSCascade {
     }
 
     subscript(name: String) -> String? { values[name] }
+
+    /// The names, as they were written, of those properties that the box has.
+    func written(_ names: [String]) -> [String] {
+        var result: [String] = []
+        for name in names where values[name] != nil {
+            let spelling = spellings[name] ?? name
+            if !result.contains(spelling) { result.append(spelling) }
+        }
+        return result
+    }
 
     private static func unprefixed(_ name: String) -> String? {
         for prefix in ["-webkit-", "-moz-", "-ms-", "-o-"] where name.hasPrefix(prefix) {
@@ -57,17 +69,20 @@ struct CSSCascade {
             throw NotationError("`inherit` needs a parent; write the value")
         }
         if Self.longhands.contains(name) { return set(name, value, level) }
-        if CSSUnused.contains(name) {
+        if CSSUnused.contains(name), !CSSShorthand.ofContainers.contains(name) {
             if !unused.contains(name) { unused.append(name) }
             return
         }
-        for (key, part) in try CSSShorthand.longhands(name, value) { set(key, part, level) }
+        for (key, part) in try CSSShorthand.longhands(name, value) {
+            spellings[key] = name
+            set(key, part, level)
+        }
     }
 
     static let sides = ["top", "right", "bottom", "left"]
     static let corners = ["top-left", "top-right", "bottom-right", "bottom-left"]
 
-    private static let longhands: Set<String> = {
+    static let longhands: Set<String> = {
         var names: Set<String> = [
             "width", "height", "min-width", "min-height", "max-width", "max-height", "aspect-ratio", "box-sizing", "opacity",
             "box-shadow", "filter", "backdrop-filter", "transform", "transform-origin", "translate", "rotate", "scale",
@@ -75,8 +90,9 @@ struct CSSCascade {
             "font-style", "font-stretch", "line-height", "letter-spacing", "text-align", "text-shadow", "text-transform",
             "text-decoration-line", "outline-width", "outline-style", "outline-color", "outline-offset", "white-space",
             "display", "visibility", "font-feature-settings", "font-variation-settings", "direction", "text-wrap",
-            "corner-shape", "backface-visibility", "vertical-align", "align-items", "justify-content", "perspective",
+            "corner-shape", "backface-visibility", "vertical-align", "perspective",
         ]
+        names.formUnion(CSSConverter.propertiesOfContainers + CSSConverter.propertiesOfLines)
         for name in ["image", "position", "size", "repeat", "origin", "clip", "color", "blend-mode"] {
             names.insert("background-\(name)")
         }
@@ -103,14 +119,14 @@ enum CSSUnused {
             .contains { name == $0 || name.hasPrefix($0.hasSuffix("-") ? $0 : $0 + "-") }
     }
 
-    private static let names: Set<String> = [
-        "position", "top", "right", "bottom", "left", "float", "clear", "z-index", "order", "gap", "row-gap", "column-gap",
-        "align-content", "align-self", "justify-items", "justify-self", "place-items", "place-content",
-        "place-self", "cursor", "pointer-events", "user-select", "will-change", "isolation", "contain", "content-visibility",
+    static let names: Set<String> = [
+        "position", "top", "right", "bottom", "left", "float", "clear", "z-index", "order", "align-self", "justify-self",
+        "place-self",
+        "cursor", "pointer-events", "user-select", "will-change", "isolation", "contain", "content-visibility",
         "touch-action", "resize", "-webkit-font-smoothing", "-moz-osx-font-smoothing", "font-smoothing", "text-rendering",
-        "-webkit-tap-highlight-color", "-webkit-appearance", "-moz-appearance", "appearance", "outline-none", "overflow",
-        "overflow-x", "overflow-y", "background-attachment", "content", "caret-color", "accent-color", "color-scheme",
-        "box-decoration-break", "transform-style", "text-overflow", "word-wrap", "overflow-wrap", "word-break", "list-style",
+        "-webkit-tap-highlight-color", "-webkit-appearance", "-moz-appearance", "appearance", "outline-none",
+        "background-attachment", "content", "caret-color", "accent-color", "color-scheme",
+        "box-decoration-break", "transform-style", "list-style",
         "text-size-adjust", "object-fit", "object-position", "zoom-none", "text-underline-offset", "tab-size",
     ]
 }

@@ -31,8 +31,9 @@ public struct CSSConversion: Sendable {
         guard options.isLenient || converter.issues.isEmpty else { throw CSSError(issues: converter.issues) }
         issues = converter.issues
         notes = converter.notes
-        if !cascade.unused.isEmpty {
-            notes.append("no effect on the picture of one box: \(cascade.unused.joined(separator: ", "))")
+        let unused = cascade.unused + converter.unused
+        if !unused.isEmpty {
+            notes.append("no effect on the picture of one box: \(unused.joined(separator: ", "))")
         }
         let size = converter.box.size
         scene = [
@@ -51,6 +52,10 @@ struct CSSConverter {
     var box: CSSBox
     var issues: [CSSIssue]
     var notes: [String] = []
+    /// Properties of the box that change nothing in this box.
+    var unused: [String] = []
+    /// Whether something besides a text has the colour of `color`.
+    var usesCurrentColor = false
 
     init(_ cascade: CSSCascade, _ options: CSSOptions) {
         self.cascade = cascade
@@ -76,6 +81,23 @@ struct CSSConverter {
             issues.append(CSSIssue(property, error.words))
             return nil
         }
+    }
+
+    /// The value of `color`.
+    var currentColor: Color { (try? Color(css: units.currentColor)) ?? .black }
+
+    /// Reads shadows, which have the box's `color` if they name none.
+    mutating func readShadows<Shadow: Equatable>(
+        _ property: String, _ list: (String, Color) throws(NotationError) -> [Shadow]
+    ) -> [Shadow] {
+        read(property) { converter, text throws(NotationError) in
+            let (value, color) = (try converter.units.normalized(text), converter.currentColor)
+            let shadows = try list(value, color)
+            // Another colour changes only shadows that name none.
+            let other = Color(red: 1 - color.red, green: color.green, blue: color.blue, alpha: 0.5)
+            if try list(value, other) != shadows { converter.usesCurrentColor = true }
+            return shadows
+        } ?? []
     }
 
     mutating func refuse(_ property: String, _ message: Message) { issues.append(CSSIssue(property, message)) }

@@ -22,17 +22,30 @@ extension CSSConverter {
 
         backgrounds(&layer, &sublayers)
         shadows(&layer, &sublayers)
-        text(&sublayers)
+        var texts: [JSONValue] = []
+        text(&texts)
+        let container = container(isContainer ? Self.stacked(texts) : [])
+        let place = sublayers.count
+        if container == nil { sublayers += texts }
         borders(&layer, &sublayers)
         outline(&sublayers)
-        if !sublayers.isEmpty { layer["sublayers"] = .array(sublayers) }
+        if var container {
+            if sublayers.isEmpty {
+                layer.add(container.members.map { ($0.key, $0.value) })
+            } else {
+                container["frame"] = .rect(box.frame)
+                sublayers.insert(.object(container), at: place)
+            }
+        }
+        if layer["sublayers"] == nil, !sublayers.isEmpty { layer["sublayers"] = .array(sublayers) }
 
         let masks = self.masks()
-        if let filter = read("filter", { converter, text throws(NotationError) in try converter.filter(text) }) ?? nil {
+        if let filter = filter("filter") {
             layer["filter"] = .string(filter)
         }
         var outer = wrapped(layer, in: masks)
         group(&outer)
+        if texts.isEmpty, options.text == nil { noteTextProperties() }
         return outer
     }
 
@@ -54,14 +67,22 @@ extension CSSConverter {
         return result
     }
 
-    private func filter(_ text: String) throws(NotationError) -> String? {
-        let functions = try FilterFunction.list(css: try units.normalized(text))
+    /// The layers of one text as one item of a layout: those above the lowest lie in it, and are as large.
+    private static func stacked(_ texts: [JSONValue]) -> [JSONValue] {
+        guard texts.count > 1, case .object(var lowest) = texts[0] else { return texts }
+        lowest["sublayers"] = .array(texts.dropFirst().map { $0 })
+        return [.object(lowest)]
+    }
+
+    private mutating func filter(_ property: String) -> String? {
+        let functions = readShadows(property) { text, color throws(NotationError) in
+            try FilterFunction.list(css: text, currentColor: color)
+        }
         return functions.isEmpty ? nil : functions.map { $0.css }.joined(separator: " ")
     }
 
     private mutating func group(_ layer: inout JSONObject) {
-        if let filter = read("backdrop-filter", { converter, text throws(NotationError) in try converter.filter(text) }) ?? nil
-        {
+        if let filter = filter("backdrop-filter") {
             layer["backdropFilter"] = .string(filter)
             if box.hasRoundCorners {
                 if box.hasCircularCorners {
@@ -159,13 +180,10 @@ extension CSSConverter {
     // MARK: - Shadows
 
     private mutating func shadows(_ layer: inout JSONObject, _ sublayers: inout [JSONValue]) {
-        guard
-            let shadows = read(
-                "box-shadow",
-                { converter, text throws(NotationError) in
-                    try BoxShadow.list(css: try converter.units.normalized(text))
-                }), !shadows.isEmpty
-        else { return }
+        let shadows = readShadows("box-shadow") { text, color throws(NotationError) in
+            try BoxShadow.list(css: text, currentColor: color)
+        }
+        if shadows.isEmpty { return }
         // Shadows of zero size, which frameworks keep as placeholders, paint nothing.
         let seen = shadows.filter { $0.color.alpha > 0 && ($0.offset != .zero || $0.radius != .zero || $0.spread != 0) }
         let (outer, inner) = (seen.filter { !$0.isInset }, seen.filter(\.isInset))

@@ -39,8 +39,47 @@ extension CSSConverter {
             result.append(mask(painted.reversed()))
         } else if kinds == ["intersect"] || kinds == ["source-in"] {
             result += painted.map { mask([$0]) }
-        } else {
-            refuse("mask-composite", "only add and intersect have an equal")
+        } else if let mask = composited(painted, composites, in: box.frame) {
+            result.append(mask)
+        }
+        return result
+    }
+
+    /// Several mask images, each composited with those below it: CSS Masking 1, section 7.8.
+    private mutating func composited(_ images: [JSONValue], _ composites: [String], in frame: Rect) -> JSONValue? {
+        // Images that exclude each other appear twice.
+        guard images.count <= 4 else {
+            refuse("mask-composite", "more than 4 images in a mask have no equal unless all are added or intersected")
+            return nil
+        }
+        func group(_ sublayers: [JSONValue]) -> JSONObject { ["frame": .rect(frame), "sublayers": .array(sublayers)] }
+        /// The first picture where the second is, or where it isn't.
+        func cut(_ image: JSONValue, _ mask: JSONValue, isInverse: Bool) -> JSONValue {
+            var result = group([image])
+            var stencil = group([mask])
+            if isInverse {
+                var black = group([mask])
+                black["filter"] = "brightness(0)"
+                stencil = group([["frame": .rect(frame), "backgroundColor": "white"], .object(black)])
+                stencil["maskType"] = "luminance"
+            }
+            result["mask"] = .object(stencil)
+            return .object(result)
+        }
+        guard var result = images.last else { return nil }
+        for (index, image) in images.enumerated().dropLast().reversed() {
+            switch composites[index % composites.count].lowercased() {
+            case "add", "source-over": result = .object(group([result, image]))
+            case "intersect", "source-in": result = cut(image, result, isInverse: false)
+            case "subtract", "source-out": result = cut(image, result, isInverse: true)
+            case "exclude", "xor":
+                guard case .object(var other) = cut(image, result, isInverse: true) else { return nil }
+                other["blendMode"] = "plus-lighter"
+                result = .object(group([cut(result, image, isInverse: true), .object(other)]))
+            case let name:
+                refuse("mask-composite", "found \"\(name.prefix(20))\", expected add, subtract, intersect or exclude")
+                return nil
+            }
         }
         return result
     }

@@ -5,6 +5,9 @@ import PenumbraScene
 enum CSSShorthand {
     typealias Part = (String, String)
 
+    /// Shorthands of a box that arranges its content.
+    static let ofContainers: Set = ["flex-flow"]
+
     static func longhands(_ name: String, _ value: String) throws(NotationError) -> [Part] {
         let words = CSSPieces.words(value)
         switch name {
@@ -32,13 +35,45 @@ enum CSSShorthand {
         case "outline": return try line(words, value).map { ("outline-\($0.0)", $0.1) }
         case "font": return try font(words, value)
         case "text-decoration": return [("text-decoration-line", value)]
+        case "gap", "grid-gap": return try pair(["row-gap", "column-gap"], words, value)
+        case "place-items": return try pair(["align-items", "justify-items"], words, value)
+        case "place-content": return try pair(["align-content", "justify-content"], words, value)
+        case "flex-flow":
+            return words.map { ($0.lowercased().contains("wrap") ? "flex-wrap" : "flex-direction", $0) }
+        case "overflow": return try pair(["overflow-x", "overflow-y"], words, value)
+        case "word-wrap": return [("overflow-wrap", value)]
         case "grid-area": return []
-        default: throw NotationError("it has no equal in scenes")
+        default:
+            if let known = nearest(to: name) { throw NotationError("it is no property; did you mean \"\(known)\"?") }
+            throw NotationError("it has no equal in scenes")
         }
     }
 
     private static func expected(_ what: String, _ value: String) -> NotationError {
         NotationError("found \"\(value.prefix(40))\", expected \(what)")
+    }
+
+    /// The shorthands, for suggestions.
+    private static let names: Set = [
+        "background", "mask", "padding", "padding-inline", "padding-block", "inline-size", "block-size", "border-radius",
+        "border",
+        "border-top", "border-right", "border-bottom", "border-left", "border-width", "border-style", "border-color", "outline",
+        "font",
+        "text-decoration", "gap", "place-items", "place-content", "flex-flow", "overflow", "margin", "flex", "inset", "cursor",
+    ]
+
+    /// The property that a misspelt or camel-cased name means.
+    private static func nearest(to name: String) -> String? {
+        guard !name.hasPrefix("-") else { return nil }
+        let all = (CSSCascade.longhands.union(names).union(CSSUnused.names)).sorted()
+        guard let near = Spelling.nearest(to: name, in: all), near != name else { return nil }
+        // Properties of CSS that only look alike aren't misspelt.
+        return near.first == name.first || near.filter({ $0 != "-" }) == name.filter({ $0 != "-" }) ? near : nil
+    }
+
+    private static func pair(_ names: [String], _ words: [String], _ value: String) throws(NotationError) -> [Part] {
+        guard let first = words.first, words.count <= 2 else { throw expected("1 or 2 values", value) }
+        return [(names[0], first), (names[1], words.last ?? first)]
     }
 
     private static func side(_ logical: Substring) -> String {

@@ -60,12 +60,28 @@ extension CSSConverter {
         "text-decoration-line", "text-transform", "font-style",
     ]
 
+    /// Names the properties that show in text only, where the box has none.
+    mutating func noteTextProperties() {
+        for property in ["color", "text-align", "white-space"]
+        where cascade[property] != nil && (property != "color" || !showsCurrentColor) {
+            notes.append("\(property) shows in text only, and the box has no text")
+        }
+    }
+
+    /// Whether a border, an outline, a background or a shadow has the colour of `color`.
+    private var showsCurrentColor: Bool {
+        usesCurrentColor || box.borders.contains { $0.width > 0 && $0.color.lowercased() == "currentcolor" }
+            || cascade.values.contains { name, value in
+                value.lowercased().contains("currentcolor") && !name.hasPrefix("border-") && !name.hasPrefix("outline-")
+            }
+            || (cascade["outline-style"].map { $0 != "none" } ?? false)
+                && (cascade["outline-color"] ?? "currentcolor").lowercased() == "currentcolor"
+    }
+
     mutating func text(_ sublayers: inout [JSONValue]) {
         let isStyled = clipsToText || Self.textProperties.contains { cascade[$0] != nil }
         guard options.text != nil || isStyled else {
-            for property in ["color", "text-align", "white-space"] where cascade[property] != nil {
-                notes.append("\(property) shows in text only, and the box has no text")
-            }
+            unused += cascade.written(Self.propertiesOfLines)
             return
         }
         if options.text == nil { notes.append("the text is a sample") }
@@ -77,7 +93,7 @@ extension CSSConverter {
         case "none": break
         case let other: refuse("text-transform", "found \"\(other.prefix(20))\"; only uppercase and lowercase have an equal")
         }
-        layer["frame"] = .rect(box.paddingBox)
+        if !isContainer { layer["frame"] = .rect(box.paddingBox) }
         // A scene would take `${` for a parameter.
         layer["string"] = .string(string.replacing("${", with: "$${"))
         let known = cascade
@@ -93,6 +109,7 @@ extension CSSConverter {
         }
         layer["fontSize"] = .measure(units.fontSize)
         lines(&layer)
+        cutLines(&layer)
         let padding = textPadding(&layer)
         if padding.contains(where: { $0 != 0 }) { layer["padding"] = .array(padding.map(JSONValue.measure)) }
         paint(&layer, &sublayers)
@@ -135,7 +152,6 @@ extension CSSConverter {
 
     /// The padding of the text.
     private mutating func textPadding(_ layer: inout JSONObject) -> [Double] {
-        let padding = box.padding
         let size = units.fontSize
         let height =
             read("line-height") { converter, text throws(NotationError) -> Double? in
@@ -147,13 +163,8 @@ extension CSSConverter {
                 return amount.kind == .number ? amount.value * size : amount.value
             } ?? nil
         if let height { layer["lineHeight"] = .measure(height) }
-        // A flex box centres its text.
-        let display = cascade["display"]?.lowercased() ?? ""
-        if display.contains("flex") || display.contains("grid") {
-            if cascade["align-items"]?.lowercased() == "center" { layer["verticalAlignment"] = "center" }
-            if cascade["justify-content"]?.lowercased() == "center", layer["alignment"] == nil { layer["alignment"] = "center" }
-        }
-        return padding
+        // The padding of a container belongs to its layout.
+        return isContainer ? [0, 0, 0, 0] : box.padding
     }
 
     private mutating func paint(_ layer: inout JSONObject, _ sublayers: inout [JSONValue]) {
@@ -169,10 +180,9 @@ extension CSSConverter {
             color = fill
         }
         if let text = color, let value = try? Color(css: text), value.alpha == 0 { color = nil }
-        let shadows =
-            read("text-shadow") { converter, text throws(NotationError) in
-                try BoxShadow.list(css: try converter.units.normalized(text))
-            } ?? []
+        let shadows = readShadows("text-shadow") { text, color throws(NotationError) in
+            try BoxShadow.list(css: text, currentColor: color)
+        }
         if shadows.contains(where: { $0.isInset || $0.spread != 0 }) {
             refuse("text-shadow", "it takes neither inset nor a spread")
         }

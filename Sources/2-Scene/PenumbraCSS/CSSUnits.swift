@@ -59,7 +59,7 @@ struct CSSUnits {
     }
 
     /// The value with all lengths in px, calculations done, and `currentcolor` replaced.
-    func normalized(_ text: String, base: Double? = nil) throws(NotationError) -> String {
+    func normalized(_ text: String, base: Double? = nil, depth: Int = 0) throws(NotationError) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var index = 0
@@ -100,6 +100,11 @@ struct CSSUnits {
                     let end = Self.endOfBracket(bytes, from: index)
                     let inner = String(decoding: bytes[start..<end], as: UTF8.self)
                     result += try computed(inner, base: base).utf8
+                    index = end
+                } else if isFunction, name == "color-mix" {
+                    let end = Self.endOfBracket(bytes, from: index)
+                    let inner = String(decoding: bytes[(index + 1)..<max(index + 1, end - 1)], as: UTF8.self)
+                    result += try CSSColorMix.color(inner, self, depth: depth).utf8
                     index = end
                 } else if isFunction, name == "url" {
                     let end = Self.endOfBracket(bytes, from: index)

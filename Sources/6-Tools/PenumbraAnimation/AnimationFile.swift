@@ -20,12 +20,20 @@ public struct AnimationFile: Sendable {
         public var patches: [FilePatch] = []
         /// The number of frames that aren't shown because the format or browsers can't show as many per second.
         public var droppedFrames = 0
+        /// Whether soft edges became hard, because the format has no half-transparent pixels.
+        public var hardensAlpha = false
 
         /// One line for each deviation from the request, besides the notices of frames.
         public var notices: [String] {
-            guard droppedFrames > 0 else { return drawing.notices }
+            var notices = drawing.notices
+            if hardensAlpha {
+                notices.append(
+                    "half-transparent pixels became opaque or clear, because a GIF has no others; a matte in the page's colour keeps soft edges"
+                )
+            }
+            guard droppedFrames > 0 else { return notices }
             let missing = droppedFrames == 1 ? "1 frame isn't" : "\(droppedFrames) frames aren't"
-            return drawing.notices + ["\(missing) in the file, because a GIF shows at most 50 frames per second"]
+            return notices + ["\(missing) in the file, because a GIF shows at most 50 frames per second"]
         }
 
         public init() {}
@@ -65,6 +73,7 @@ public struct AnimationFile: Sendable {
             }
         }
         result.droppedFrames = encoder?.droppedFrames ?? 0
+        result.hardensAlpha = encoder?.hardensAlpha ?? false
         return result
     }
 }

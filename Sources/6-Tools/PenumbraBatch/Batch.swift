@@ -15,6 +15,7 @@ public struct Batch {
     public init(source: JobSource, options: BatchOptions = BatchOptions(), devices: [Device] = []) {
         self.source = source
         self.options = options
+        self.options.chooseJournal(of: source)
         self.devices = devices
     }
 
@@ -45,8 +46,8 @@ public struct Batch {
         // The journal is read only after no other process can write it.
         let finished = options.resumes ? 0 : (try? Journal.entries(of: options.journalPath))?.count ?? 0
         let journal = try Journal(
-            options.journalPath, keepsEntries: options.resumes, followsLink: options.journal != nil)
-        let records = options.resumes ? try Journal.entries(of: options.journalPath) : [:]
+            options.journalPath, keepsEntries: options.resumes, followsLink: options.journal != nil, batch: source.identity)
+        let records = options.resumes ? try entriesOfEarlierRuns() : [:]
         if !journal.isLocked {
             onEvent(
                 .notice("the file system of \"\(journal.path)\" has no locks; let no other batch write this journal meanwhile"))
@@ -93,6 +94,17 @@ public struct Batch {
         summary.seconds = max(0, (clock.now - start).inSeconds)
         summary.threads = options.threads
         return summary
+    }
+
+    /// The entries of the batch's journal. Journals of the same folder under the plain name count where it has none, since a
+    /// manifest may have moved.
+    private func entriesOfEarlierRuns() throws(BatchError) -> [OutputName: JournalRecord] {
+        let own = try Journal.entries(of: options.journalPath)
+        guard options.journalOfBatch != nil else { return own }
+        var plain = options
+        plain.journalOfBatch = nil
+        guard let others = try? Journal.entries(of: plain.journalPath) else { return own }
+        return own.merging(others) { own, _ in own }
     }
 
     /// Checks every job's output: whether it exists, is the file that was written, and matches the job's current inputs.

@@ -1,3 +1,4 @@
+import Glibc
 import Penumbra
 import PenumbraSystem
 
@@ -11,6 +12,9 @@ public struct BatchOptions: Sendable {
     /// The journal's path. Nil means `penumbra-batch.journal` in the output root; with several parts, the name includes the
     /// part's number.
     public var journal: String?
+    /// The part of the journal's name by which it differs from the journal of another batch in the output root. Nil for the first
+    /// batch there.
+    package var journalOfBatch: String?
     /// The file that the caller will write the batch's report to. The path is checked at the start; it may be in the output root.
     public var report: String?
     /// Skips jobs that the journal and the output files prove to be finished.
@@ -69,8 +73,22 @@ public struct BatchOptions: Sendable {
     public var journalPath: String {
         if let journal { return journal }
         let folder = outputRoot.isEmpty ? "" : outputRoot.endsWithBytes("/") ? outputRoot : outputRoot + "/"
-        guard let shard else { return folder + "penumbra-batch.journal" }
-        return folder + "penumbra-batch.\(shard.index)-of-\(shard.count).journal"
+        let name = folder + "penumbra-batch" + (journalOfBatch.map { "-\($0)" } ?? "")
+        guard let shard else { return name + ".journal" }
+        return name + ".\(shard.index)-of-\(shard.count).journal"
+    }
+
+    /// Chooses the journal of a batch: the one that it wrote, or the plain name where no other batch has a journal.
+    mutating func chooseJournal(of source: JobSource) {
+        guard journal == nil else { return }
+        let identity = source.identity
+        var own = self
+        own.journalOfBatch = identity
+        var plain = self
+        plain.journalOfBatch = nil
+        let isOwn = access(own.journalPath, F_OK) == 0
+        let other = isOwn ? nil : Journal.batch(of: plain.journalPath)
+        journalOfBatch = isOwn || other.map { $0 != identity } ?? false ? identity : nil
     }
 
     /// The path of the file that lists failures, one per line.

@@ -9,6 +9,8 @@ import PenumbraSystem
 /// the digest of the written bytes, so the output file itself proves the claim. Only one process writes a journal at a time.
 package final class Journal: Sendable {
     let path: String
+    /// The batch whose outputs the journal records.
+    private let batch: String?
     private let descriptor: Int32
     /// Whether the file ends in the middle of a line, which would swallow the next line.
     private let endsWithinLine: Mutex<Bool>
@@ -21,8 +23,12 @@ package final class Journal: Sendable {
     ///   - keepsEntries: keeps the existing entries. Otherwise an earlier journal is renamed, with `.old` at the end of its
     ///     name.
     ///   - followsLink: whether the path may be a symbolic link. A link among the outputs could lead out of their folder.
-    package init(_ path: String, keepsEntries: Bool, followsLink: Bool = true) throws(BatchError) {
+    ///   - batch: the batch's `JobSource.identity`.
+    package init(
+        _ path: String, keepsEntries: Bool, followsLink: Bool = true, batch: String? = nil
+    ) throws(BatchError) {
         self.path = path
+        self.batch = batch
         func failed() -> BatchError { .journal(FileError(writing: path, code: errno)) }
         var isLocked = true
         while true {
@@ -86,10 +92,21 @@ package final class Journal: Sendable {
         return result
     }
 
+    /// The batch that wrote a journal. Nil if it has no entry, or none that names its batch.
+    static func batch(of path: String) -> String? {
+        guard var lines = try? LineReader(try ByteStream(path, takesPipes: false)) else { return nil }
+        while let line = try? lines.next() {
+            if case .bytes(let bytes) = line, let entry = JournalEntry(bytes) { return entry.batch }
+        }
+        return nil
+    }
+
     /// Appends an entry to the journal file as one line.
     ///
     /// - Throws: an error if the whole line couldn't be appended.
     package func add(_ entry: JournalEntry) throws(FileError) {
+        var entry = entry
+        entry.batch = batch
         let line = entry.text + "\n"
         try endsWithinLine.withLock { endsWithinLine throws(FileError) in
             let bytes = Array((endsWithinLine ? "\n" + line : line).utf8)

@@ -12,14 +12,17 @@ package struct JournalEntry: Sendable, Equatable {
     /// The device that drew the picture: `cpu`, `egl:0`.
     var device: String
     var line: Int
+    /// The batch that wrote the output, so that other batches keep their own journals. Nil in journals of earlier versions.
+    var batch: String?
 
     /// The entry as one line of JSON without the line end. A checksum in the line reveals truncated or damaged lines.
     package var text: String {
-        let entry: JSONValue = [
+        var entry: JSONObject = [
             "key": .string(key.description), "output": .string(output), "sha256": .string(digest.description),
             "bytes": .count(byteCount), "device": .string(device), "line": .count(line),
         ]
-        let body = entry.compact()
+        entry["batch"] = batch.map { .string($0) }
+        let body = JSONValue.object(entry).compact()
         return "\(body.dropLast()),\"check\":\"\(Self.checksum(body))\"}"
     }
 
@@ -47,6 +50,7 @@ package struct JournalEntry: Sendable, Equatable {
             case .number(let number)? = object["line"], let number = Int(exactly: number)
         else { return nil }
         self.init(key: key, output: output, digest: digest, byteCount: byteCount, device: device, line: number)
+        if case .string(let batch)? = object["batch"] { self.batch = batch }
     }
 
     private static func checksum(_ text: String) -> String {

@@ -1,3 +1,4 @@
+import Glibc
 import Penumbra
 import PenumbraSystem
 
@@ -19,6 +20,22 @@ public enum JobSource: Sendable {
         case .rows(let path, let format, let template, let output):
             try RowReader(path, format, template, output, limits: limits, stop: stop)
         }
+    }
+
+    /// A short name for the batch that the source describes: it stays the same while rows are added or changed.
+    package var identity: String {
+        func absolute(_ path: String) -> String {
+            guard path != "-", let real = realpath(path, nil) else { return path }
+            defer { free(real) }
+            return String(cString: real)
+        }
+        let parts: [String] =
+            switch self {
+            case .manifest(let path): ["manifest", absolute(path)]
+            case .rows(let path, _, let template, let output):
+                ["rows", absolute(path), absolute(template.name), "\(output)"]
+            }
+        return String(SHA256.digest(of: Array(parts.joined(separator: "\n").utf8)).description.prefix(12))
     }
 
     /// The source's name in errors.

@@ -98,11 +98,19 @@ package struct RowReader: EntryReader {
             notices.append(
                 oneLine(
                     missing.count == 1
-                        ? "the table has no column for the parameter \"\(first)\"; its default \(template.defaults[first]?.summary ?? "") is used"
+                        ? "the table has no column for the parameter \"\(first)\"; \(Self.words(forDefault: template.defaults[first])) is used"
                         : "the table has no columns for the parameters \(missing.map { "\"\($0)\"" }.joined(separator: ", ")); their defaults are used"
                 ))
         }
         wanted = columns
+    }
+
+    /// A parameter's default in a notice. Lists and objects are long.
+    private static func words(forDefault value: JSONValue?) -> String {
+        switch value {
+        case nil, .array?, .object?: "its default"
+        case let value?: "its default \(value.summary)"
+        }
     }
 
     package mutating func next() throws(BatchError) -> ManifestEntry? {
@@ -165,6 +173,7 @@ package struct RowReader: EntryReader {
         for (column, field) in zip(header, row.fields) {
             switch template.defaults[column] {
             case .some where field.isEmpty && template.keptByEmptyFields.contains(column): continue
+            case .array? where field.isEmpty: values[column] = .array([])
             case .string?, nil: values[column] = .string(field)
             case .some where field.isEmpty: continue
             case .some: values[column] = Parameter.value(fromText: field)

@@ -69,29 +69,11 @@ public final class SceneTemplate: Sendable {
         do throws(JobError) {
             _ = try scene([:], scale: scale)
         } catch {
-            if case .scene(_, let error) = error, isIndependentOfValues(error) { return .scene(name: name, error) }
+            if case .scene(_, let error) = error, error.isIndependentOfParameters(in: document) {
+                return .scene(name: name, error)
+            }
         }
         return nil
-    }
-
-    /// Whether an error would remain with other values of the parameters: the faulty part of the document names no parameter, or
-    /// a key or a parameter doesn't exist.
-    private func isIndependentOfValues(_ error: SceneError) -> Bool {
-        var node = document
-        var keys = error.place == "scene" ? [] : error.place.split { $0 == "." || $0 == "[" || $0 == "]" }
-        while let key = keys.first {
-            switch node {
-            case .object(let object):
-                guard let next = object[String(key)] else { return true }
-                node = next
-            case .array(let elements):
-                guard let index = Int(key), elements.indices.contains(index) else { return false }
-                node = elements[index]
-            default: return false
-            }
-            keys.removeFirst()
-        }
-        return error.message.text().hasPrefix("unknown ") || !node.compact().contains("${")
     }
 
     package func scene(_ parameters: [String: JSONValue], scale: Double?) throws(JobError) -> Scene {

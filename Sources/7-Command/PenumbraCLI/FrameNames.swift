@@ -4,7 +4,7 @@ import PenumbraSystem
 /// The names of numbered files, derived from one name.
 ///
 /// The number replaces the `#` characters of the name (`cloud-###.png`) or a printf field (`cloud-%04d.png`). In a name with
-/// neither, a hyphen and four digits are added before the extension: `cloud.png` becomes `cloud-0001.png`.
+/// neither, a hyphen and four digits are added before the extension: the first frame of `cloud.png` is `cloud-0000.png`.
 struct FrameNames {
     private let before: String
     private let after: String

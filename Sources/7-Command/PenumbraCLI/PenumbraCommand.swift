@@ -137,7 +137,13 @@ struct PenumbraCommand: ParsableCommand {
             print(LimitOptions.page, terminator: "")
             Self.exit(withError: nil)
         }
-        guard let word = arguments.first(where: { $0 != "help" }), !word.hasPrefix("-") else { return }
+        guard let word = arguments.first(where: { $0 != "help" }) else { return }
+        let options = ["--help", "--version", "--help-hidden"]
+        if word.hasPrefix("-"), !options.contains(word), let option = Spelling.nearest(to: word, in: options) {
+            writeToStandardError("penumbra: Unknown option '\(oneLine(word))'. Did you mean '\(option)'?\n")
+            Self.exit(withError: ExitCode(ExitStatus.usage.rawValue))
+        }
+        guard !word.hasPrefix("-") else { return }
         let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
         let shown = groups.map { $0.configuration.commandName ?? "" }
         let names = shown + configuration.ungroupedSubcommands.map { $0.configuration.commandName ?? "" } + ["help"]

@@ -34,6 +34,10 @@ public final class AnimatedEncoder {
         if case .timed(let schedule, _) = writer { schedule.dropped } else { 0 }
     }
 
+    /// Whether a frame had half-transparent pixels, which the format can't show.
+    public private(set) var hardensAlpha = false
+
+    private let takesAlpha: Bool
     private let isOpaque: Bool
     private var hasBegun = false
     private var writer: Writer
@@ -60,6 +64,7 @@ public final class AnimatedEncoder {
         self.width = width
         self.height = height
         self.isOpaque = isOpaque
+        takesAlpha = format != .gif || options.matte != nil
         // The frames that are kept, and their compressed bytes.
         let (pixels, overflow) = width.multipliedReportingOverflow(by: 16 * height)
         guard !overflow, AddressSpace.hasRoom(for: pixels) else {
@@ -100,6 +105,7 @@ public final class AnimatedEncoder {
         }
         guard frame.depth == .eight else { throw .encoding(.depthBeyondFormat(format)) }
         guard frame.isOpaque || !isOpaque else { throw .encoding(.notOpaque(frame: frameCount)) }
+        if !takesAlpha, !hardensAlpha, !frame.isOpaque { hardensAlpha = frame.hasSoftAlpha }
         switch writer {
         case .timed(var schedule, let writer):
             let shown = schedule.append(frame, number: frameCount)
@@ -188,4 +194,16 @@ public final class AnimatedEncoder {
     ) throws(FrameFailure<Failure>) {
         do { try emit(bytes) } catch { throw .emitting(error) }
     }
+}
+
+extension Bitmap {
+    /// Whether any pixel is neither opaque nor transparent.
+    fileprivate var hasSoftAlpha: Bool {
+        withExtendedLifetime(self) { UnsafeRawBufferPointer(pixels).hasSoftAlpha }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether any fourth byte is neither 0 nor 255.
+    fileprivate var hasSoftAlpha: Bool { stride(from: 3, to: count, by: 4).contains { self[$0] &+ 1 > 1 } }
 }

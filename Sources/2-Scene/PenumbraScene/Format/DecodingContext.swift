@@ -13,6 +13,8 @@ package final class DecodingContext {
     struct Parameter {
         var value: JSONValue
         var origin: Origin
+        /// Whether it stands for the item of an empty list, which may have any fields.
+        var isUnknown = false
     }
 
     /// The folder that relative paths start at. Empty means the working directory.
@@ -20,6 +22,11 @@ package final class DecodingContext {
     var parameters: [String: Parameter] = [:]
     /// The declared parameters in the order of the document.
     var parameterNames: [String] = []
+
+    /// The names that repeated layers have for their items, and how often each is in use.
+    var namesOfItems: [String] = []
+    /// The document that is read.
+    var document = JSONValue.null
 
     /// The counts so far, checked against the limits.
     var tally: SceneTally
@@ -89,20 +96,11 @@ package final class DecodingContext {
     }
 
     /// Counts text that comes from parameters, before it is created.
-    private func addBoundText(_ count: Int, at place: Place) throws(SceneError) {
+    func addBoundText(_ count: Int, at place: Place) throws(SceneError) {
         boundText += count
         if boundText > SceneLimits.boundText {
             throw place.error("the parameters make more than \(SceneLimits.boundText) bytes of text")
         }
-    }
-
-    private func parameter(_ name: String, at place: Place) throws(SceneError) -> Parameter {
-        if let parameter = parameters[name] { return parameter }
-        if parameterNames.isEmpty { throw place.error("unknown parameter \(quoted(name)); the scene declares no parameters") }
-        let hint =
-            Spelling.nearest(to: name, in: parameterNames).map { "did you mean \(quoted($0))?" }
-            ?? "declared are \(Spelling.list(Array(parameterNames.prefix(20))))"
-        throw place.error("unknown parameter \(quoted(name)), \(hint)")
     }
 
     private func text(of parameter: Parameter, _ name: String, at place: Place) throws(SceneError) -> String {

@@ -16,7 +16,12 @@ enum ForeignKeys {
         if word == "display", value != "none", table.contains("layout") {
             return Hint(key: "layout", example: "\"layout\": {\"direction\": \"row\"}")
         }
-        return hints[word]?.first { table.contains($0.key) }
+        if let hint = hints[word]?.first(where: { table.contains($0.key) }) { return hint }
+        // A misspelt key of CSS, unless a key of the format is as near.
+        guard Spelling.nearest(to: key, in: table.keys) == nil,
+            let near = Spelling.nearest(to: word, in: hints.keys.sorted().filter { $0.count > 5 })
+        else { return nil }
+        return hints[near]?.first { table.contains($0.key) }
     }
 
     /// The word among `words` that replaces a word of Core Animation or CSS, or else the nearest word by spelling.
@@ -90,6 +95,11 @@ enum ForeignKeys {
         add("alpha", "opacity", "0.5")
         add("maskedcorners", "cornerRadius", "[8, 8, 0, 0]")
         add("border", "borderWidth", #"1, "borderColor": "black""#)
+        add("bordertopwidth borderrightwidth borderbottomwidth borderleftwidth", "borderWidth", "1")
+        add("bordertopcolor borderrightcolor borderbottomcolor borderleftcolor", "borderColor", #""black""#)
+        add(
+            "bordertopleftradius bordertoprightradius borderbottomrightradius borderbottomleftradius", "cornerRadius",
+            "[8, 8, 0, 0]")
         add("rotation rotate scale translate", "transform", #""rotate(10deg)""#)
         add("affinetransform", "transform", #""matrix(a, b, c, d, tx, ty)""#)
         add("transformorigin", "anchorPoint", "[0.5, 0.5]")
@@ -98,6 +108,7 @@ enum ForeignKeys {
         add("visible visibility display ishidden", "hidden", "true")
         add("overflow clip cliptobounds clipstobounds", "masksToBounds", "true")
         add("objectfit contentmode fit", "contentsGravity", #""resizeAspectFill""#)
+        add("objectposition", "contentsGravity", #""top""#)
         add("fontfamily fontname typeface", "font", #""DejaVu Sans:bold""#)
         add("fontweight bold", "font", #""DejaVu Sans:bold""#)
         add("textcolor foregroundcolor", "color", #""black""#)

@@ -39,7 +39,11 @@ public struct Parameter: Hashable, Sendable {
         (try? JSONValue(parsing: text)) ?? .string(text)
     }
 
-    /// The names of the parameters that a document refers to anywhere but in the words of texts and the names of layers.
+    /// Keys whose values may be empty: words of texts, names of layers, lists and conditions.
+    private static let keysOfEmptyValues: Set = ["string", "runs", "name", "forEach", "if", "unless"]
+
+    /// The names of the parameters that a document refers to anywhere but in the words of texts, the names of layers, lists and
+    /// conditions.
     package static func namesOutsideTexts(of document: JSONValue) -> Set<String> {
         var names: Set<String> = []
         var open = [(value: document, key: "")]
@@ -50,7 +54,12 @@ public struct Parameter: Hashable, Sendable {
                     open.append((member.value, member.key))
                 }
             case .array(let elements): for element in elements { open.append((element, key)) }
-            case .string(let string) where !["string", "runs", "name"].contains(key): names.formUnion(references(in: string))
+            case .string(let string) where !keysOfEmptyValues.contains(key):
+                for name in references(in: string) {
+                    names.insert(name)
+                    // A field belongs to the parameter before its dot.
+                    for dot in name.indices.prefix(1000) where name[dot] == "." { names.insert(String(name[..<dot])) }
+                }
             default: break
             }
         }

@@ -15,9 +15,13 @@ extension SceneDecoder {
 
     /// Reads one layer. Deeply nested layers are read on another stack.
     private func mask(_ node: Node, depth: Int, parent: Parent) throws(SceneError) -> [Layer] {
+        if case .object(let object) = node.value, object["forEach"] != nil {
+            throw Place.key(node.place, "forEach").error(
+                "found in a mask, which is one layer; put the repeated layers into its sublayers")
+        }
         func layers() throws(SceneError) -> [Layer] {
             var layers: [Layer] = []
-            try append(node, to: &layers, depth, parent)
+            try appendRepeated(node, to: &layers, depth, parent)
             return layers
         }
         guard depth == SceneLimits.depthOnSmallStacks else { return try layers() }
@@ -31,8 +35,24 @@ extension SceneDecoder {
         var layers: [Layer] = []
         let wanted = "an array of layers"
         try node.checkCount(wanted, atMost: context.limits.layerCount, "layers in one scene; raise \(limit: .layers)")
-        for child in try node.elements(wanted) { try append(child, to: &layers, depth, parent) }
+        for child in try node.elements(wanted) { try appendRepeated(child, to: &layers, depth, parent) }
         return layers
+    }
+
+    /// Adds a layer as often as its `forEach` and `if` ask for.
+    private func appendRepeated(
+        _ node: Node, to layers: inout [Layer], _ depth: Int, _ parent: Parent
+    ) throws(SceneError) {
+        guard let repetition = try Repetition(node) else { return try appendNamed(node, to: &layers, depth, parent) }
+        while try repetition.next() {
+            let count = layers.count
+            do throws(SceneError) {
+                try appendNamed(node, to: &layers, depth, parent)
+            } catch {
+                if let error = repetition.located(error) { throw error }
+            }
+            if repetition.isOnlyChecked { layers.removeLast(layers.count - count) }
+        }
     }
 
     /// The facts about a layer that its sublayers need.
@@ -41,6 +61,15 @@ extension SceneDecoder {
         var size: Size?
         /// Whether a layout places the layers.
         var hasLayout = false
+    }
+
+    /// Adds a layer, and puts its name into an error that it has.
+    private func appendNamed(_ node: Node, to layers: inout [Layer], _ depth: Int, _ parent: Parent) throws(SceneError) {
+        do throws(SceneError) {
+            try append(node, to: &layers, depth, parent)
+        } catch {
+            throw error.inLayer(node)
+        }
     }
 
     /// Adds a layer with its mask and its sublayers.
@@ -264,6 +293,11 @@ extension SceneDecoder {
         let text = try node.text("a file path or a data: URL")
         if DataURL.isDataURL(text) {
             do { return .data(try DataURL.bytes(of: text)) } catch { throw node.place.error(error.message) }
+        }
+        if text.prefix(1000).drop(while: \.isWhitespace).hasPrefix("<") {
+            throw node.place.error(
+                "found \(quoted(text)), which looks like an SVG document; write it as \"data:image/svg+xml,<svg …\", or name its file"
+            )
         }
         if let scheme = FilePath.urlScheme(of: text) {
             throw node.place.error(

@@ -41,7 +41,23 @@ extension SceneDecoder {
         let wanted = "an array of strings and objects"
         try node.checkCount(wanted, atMost: SceneLimits.runs, "runs in one text")
         var runs: [Text.Run] = []
-        for child in try node.elements(wanted) { runs.append(try run(child)) }
+        for child in try node.elements(wanted) {
+            guard let repetition = try Repetition(child) else {
+                runs.append(try run(child))
+                continue
+            }
+            while try repetition.next() {
+                do throws(SceneError) {
+                    let run = try run(child)
+                    if !repetition.isOnlyChecked { runs.append(run) }
+                } catch {
+                    if let error = repetition.located(error) { throw error }
+                }
+                if runs.count > SceneLimits.runs {
+                    throw child.place.error("more than \(SceneLimits.runs) runs in one text, with the items of lists")
+                }
+            }
+        }
         return runs
     }
 

@@ -44,6 +44,7 @@ package struct SceneDecoder {
     ) throws(SceneError) -> Scene {
         let root = try Node(document, .scene, .literal, context)
         guard case .object(let object) = root.value else { throw root.mismatch("an object with the key \"canvas\"") }
+        context.document = document
         try declareParameters(object["parameters"] ?? [:], overrides)
         let fields = try Fields(try Node(document, .scene, .document, context), .scene, wanted: "an object")
 

@@ -6,13 +6,33 @@ public struct SceneError: Error, Hashable, Sendable, Worded {
     public var place: String
     /// The value found, the values allowed and, for a misspelling, the nearest word.
     public var message: Message
+    /// The name of the innermost layer around the place. Nil if that layer has none.
+    public private(set) var layer: String?
+    private var isInLayer = false
 
     public init(place: String, message: Message) {
         self.place = place
         self.message = oneLine(message)
     }
 
-    public var words: Message { "\(place): \(message)" }
+    public var words: Message {
+        guard let layer else { return "\(place): \(message)" }
+        return "\(place) (\(quoted(layer))): \(message)"
+    }
+
+    /// The error with the name of the layer in which it was found, unless it has a layer.
+    @inline(never)
+    func inLayer(_ node: Node) -> SceneError {
+        guard !isInLayer else { return self }
+        var result = self
+        result.isInLayer = true
+        guard case .object(let object) = node.value, case .string(let name)? = object["name"], !name.isEmpty else {
+            return result
+        }
+        let bound = try? node.child(.string(name), key: "name").text("a string")
+        result.layer = bound ?? name
+        return result
+    }
 }
 
 extension SceneError {

@@ -8,6 +8,7 @@ struct SceneTally {
     private var pathSegments = 0
     private var gradientStops = 0
     private var textBytes = 0
+    private var repetitions = 0
 
     init(limits: SceneLimits) {
         self.limits = limits
@@ -22,6 +23,20 @@ struct SceneTally {
         layers += count
         if layers > limits.layerCount {
             throw place.error("more than \(limits.layerCount) layers in one scene; raise \(limit: .layers)")
+        }
+    }
+
+    /// Counts how often elements with `forEach`, `if` or `unless` are read or left out. Lists inside lists multiply.
+    mutating func addRepetitions(_ count: Int, at place: Place) throws(SceneError) {
+        try checkRepetitions(count, at: place)
+        repetitions += count
+    }
+
+    /// Refuses a list before its items are read.
+    func checkRepetitions(_ count: Int, at place: Place) throws(SceneError) {
+        if count > max(0, limits.layerCount - repetitions) {
+            throw place.error(
+                "the scene's lists have more than \(limits.layerCount) items, with lists inside lists; raise \(limit: .layers)")
         }
     }
 

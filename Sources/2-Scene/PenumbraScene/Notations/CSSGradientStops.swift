@@ -11,7 +11,6 @@ enum CSSGradientStops {
         if case .conic = shape { isConic = true }
         var colors: [Color] = []
         var result = CSSGradient(shape: shape, isRepeating: isRepeating, positions: [], hints: [])
-        var stops = 0
         repeat {
             scanner.skipSpace()
             if scanner.startsNumber {
@@ -31,7 +30,6 @@ enum CSSGradientStops {
             guard let color = try Color(&scanner) else {
                 throw NotationError("found \(start.rest) in \(owner), expected a colour")
             }
-            stops += 1
             scanner.skipSpace()
             for index in 0..<2 {
                 let place = scanner.startsNumber ? try position(&scanner, isConic, owner) : nil
@@ -47,7 +45,8 @@ enum CSSGradientStops {
             try scanner.refuseComputation(in: owner)
         } while scanner.skip(",")
         guard scanner.skip(")") else { throw NotationError("found \(scanner.rest) in \(owner), expected `,` or `)`") }
-        guard stops >= 2 else { throw NotationError("\(owner) has 1 colour, expected 2 or more") }
+        // One colour with two positions is two stops: CSS Images 4, section 3.5.3.
+        guard colors.count >= 2 else { throw NotationError("\(owner) has 1 colour, expected 2 or more") }
         return Gradient(.css(result), colors: colors, interpolation: .premultiplied)
     }
 

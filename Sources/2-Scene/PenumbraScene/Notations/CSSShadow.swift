@@ -4,8 +4,8 @@ import PenumbraSystem
 /// The parts of one CSS shadow: adjacent lengths, a colour before or after the lengths, and `inset` anywhere.
 struct CSSShadow {
     private(set) var lengths: [Double] = []
-    /// The shadow's colour. Black if CSS names no colour.
-    private(set) var color = Color.black
+    /// The shadow's colour.
+    private(set) var color: Color
     private(set) var isInset = false
 
     /// Reads up to a comma, a semicolon, a closing parenthesis or the end.
@@ -13,9 +13,11 @@ struct CSSShadow {
     /// - Parameters:
     ///   - owner: the property or function, for messages.
     ///   - mostLengths: 4 with a spread, 3 without a spread.
+    ///   - currentColor: the colour of a shadow that names none.
     init(
-        _ scanner: inout CSSScanner, in owner: String, mostLengths: Int, allowsInset: Bool
+        _ scanner: inout CSSScanner, in owner: String, mostLengths: Int, allowsInset: Bool, currentColor: Color = .black
     ) throws(NotationError) {
+        color = currentColor
         var hasColor = false
         while true {
             scanner.skipSpace()
@@ -78,21 +80,25 @@ struct CSSShadow {
 extension BoxShadow {
     /// Parses the shadows of a CSS `box-shadow` value, front-most first. `none` gives no shadows.
     ///
-    /// Lengths are in px, or 0 without a unit. The colour may come first or last, and defaults to black.
+    /// Lengths are in px, or 0 without a unit. The colour may come first or last.
     ///
+    /// - Parameter currentColor: the colour of shadows that name none: CSS's `currentcolor`.
     /// - Throws: `NotationError` for other units and everything that CSS does not allow.
-    public static func list(css text: String) throws(NotationError) -> [BoxShadow] {
-        try list(css: text, upTo: .max)
+    public static func list(css text: String, currentColor: Color = .black) throws(NotationError) -> [BoxShadow] {
+        try list(css: text, upTo: .max, currentColor: currentColor)
     }
 
     /// Parses up to `most` shadows, and ignores the text after them.
-    static func list(css text: String, upTo most: Int) throws(NotationError) -> [BoxShadow] {
+    static func list(
+        css text: String, upTo most: Int, currentColor: Color = .black
+    ) throws(NotationError) -> [BoxShadow] {
         var scanner = CSSScanner(text)
         try scanner.refuseProperty()
         if scanner.isNone { return [] }
         var result: [BoxShadow] = []
         repeat {
-            let shadow = try CSSShadow(&scanner, in: "box-shadow", mostLengths: 4, allowsInset: true)
+            let shadow = try CSSShadow(
+                &scanner, in: "box-shadow", mostLengths: 4, allowsInset: true, currentColor: currentColor)
             result.append(
                 BoxShadow(
                     color: shadow.color, offset: shadow.offset, radius: Sigma(contextBlur: shadow.blur), spread: shadow.spread,

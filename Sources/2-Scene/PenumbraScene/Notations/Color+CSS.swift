@@ -56,7 +56,11 @@ extension Color {
     }
 
     private static func unsupported(_ notation: String) -> NotationError {
-        NotationError(
+        let gradients = ["linear", "radial", "conic"].flatMap { ["\($0)-gradient()", "repeating-\($0)-gradient()"] }
+        if let gradient = Spelling.nearest(to: notation, in: gradients) {
+            return NotationError("found \(notation), did you mean \(gradient)?")
+        }
+        return NotationError(
             "the colour notation \(notation) is not supported; use #rrggbb, a name, rgb(), hsl(), hwb(), lab(), lch(), oklab(), "
                 + "oklch() or color()")
     }

@@ -3,8 +3,11 @@ import PenumbraElementary
 extension FilterFunction {
     /// Parses the functions of a CSS `filter` value. The first function acts first, and `none` gives no functions.
     ///
+    /// - Parameter currentColor: the colour of a `drop-shadow()` that names none.
     /// - Throws: `NotationError` for `url()`, for unknown names, and for everything that CSS does not allow.
-    public static func list(css text: String) throws(NotationError) -> [FilterFunction] {
+    public static func list(
+        css text: String, currentColor: Color = .black
+    ) throws(NotationError) -> [FilterFunction] {
         var scanner = CSSScanner(text)
         try scanner.refuseProperty()
         if scanner.isNone { return [] }
@@ -21,7 +24,7 @@ extension FilterFunction {
             guard result.count < SceneLimits.filterFunctions else {
                 throw NotationError("more than \(SceneLimits.filterFunctions) functions in one filter")
             }
-            result.append(try function(name, &scanner))
+            result.append(try function(name, &scanner, currentColor))
             guard scanner.skip(")") else { throw NotationError("found \(scanner.rest) in \(name)(), expected `)`") }
             scanner.skipEnd()
         } while !scanner.isAtEnd
@@ -30,7 +33,9 @@ extension FilterFunction {
 
     private static let names = ["blur", "drop-shadow"] + ColorFunction.allCases.map(\.rawValue)
 
-    private static func function(_ name: String, _ scanner: inout CSSScanner) throws(NotationError) -> FilterFunction {
+    private static func function(
+        _ name: String, _ scanner: inout CSSScanner, _ currentColor: Color
+    ) throws(NotationError) -> FilterFunction {
         switch name {
         case "blur":
             scanner.skipSpace()
@@ -43,7 +48,8 @@ extension FilterFunction {
             scanner.skipSpace()
             return .blur(Sigma(sigma))
         case "drop-shadow":
-            let shadow = try CSSShadow(&scanner, in: "drop-shadow()", mostLengths: 3, allowsInset: false)
+            let shadow = try CSSShadow(
+                &scanner, in: "drop-shadow()", mostLengths: 3, allowsInset: false, currentColor: currentColor)
             return .dropShadow(offset: shadow.offset, radius: Sigma(shadow.blur), color: shadow.color)
         case "url": throw NotationError("the filter url() is not supported")
         default:

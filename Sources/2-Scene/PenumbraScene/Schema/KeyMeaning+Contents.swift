@@ -163,7 +163,9 @@ extension KeyMeaning {
     ])
 
     /// The keys of a run. A run without a key has the text layer's value.
-    static let run: [KeyMeaning] = [
+    static let run: [KeyMeaning] = ofRuns + repetition
+
+    private static let ofRuns: [KeyMeaning] = [
         .init("string", textString, "The run's text. Required."),
         .init("font", .any(of: .definition("font"), ValueSchema(["type": "null"])), "A fontconfig pattern, or a font file."),
         .init("fontSize", .number(.positive).orNull, "Points."),

@@ -5,7 +5,7 @@ extension KeyMeaning {
     static let layerType = KeyMeaning(
         "type", .choice(SceneDecoder.LayerType.self), "What the layer shows.", default: "layer")
 
-    static let layer: [KeyMeaning] = ofEveryLayer + layout
+    static let layer: [KeyMeaning] = ofEveryLayer + layout + repetition
 
     private static let ofEveryLayer: [KeyMeaning] = [
         layerType,

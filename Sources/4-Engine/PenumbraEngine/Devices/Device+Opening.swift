@@ -1,3 +1,4 @@
+import Glibc
 import PenumbraGPU
 import PenumbraShaders
 import PenumbraSystem
@@ -19,7 +20,7 @@ extension Device {
     /// - Parameters:
     ///   - name: a notation of `DeviceSelector`. A name asks for a GPU unless the backend is set otherwise.
     ///   - threads: the number of threads of the processor. Nil uses all processors.
-    /// - Returns: the device, and a warning if it is a software GL.
+    /// - Returns: the device, and a warning if it is a software GL, or if it is the processor although the host promises a GPU.
     public static func open(
         _ backend: Backend, named name: String? = nil, threads: Int? = nil, shaderFolder: String? = nil
     ) throws(RenderError) -> (device: Device, warning: Message?) {
@@ -30,8 +31,11 @@ extension Device {
             return (.processor(threads: threads ?? processorCount()), nil)
         }
         // A host without a hardware GPU is normal. `doctor` reports the missing part.
-        if backend == .auto, name == nil, GPUDevices.report(hardwareOnly: true).firstHardware == nil {
-            return (.processor(threads: threads ?? processorCount()), nil)
+        if backend == .auto, name == nil {
+            let report = GPUDevices.report(hardwareOnly: true)
+            if report.firstHardware == nil {
+                return (.processor(threads: threads ?? processorCount()), warning(report))
+            }
         }
         let device = try rethrowing(try openGPU(name, try options(shaderFolder)), as: RenderError.init(opening:))
         guard let facts = device.facts, facts.isSoftware else { return (device, nil) }
@@ -39,6 +43,18 @@ extension Device {
             device,
             "\(facts.renderer) is a software GL, not a GPU: many times slower than \(setting: .backend) cpu, for tests only"
         )
+    }
+
+    /// The warning about a processor that draws although a GPU was expected: a container asks for one, or one can't be used.
+    private static func warning(_ report: GPUReport) -> Message? {
+        let asked = getenv("NVIDIA_VISIBLE_DEVICES").map { String(cString: $0) } ?? ""
+        let isAsked = !["", "void", "none"].contains(asked.lowercased())
+        let failed = report.devices.filter { !$0.isSoftware && !$0.isUsable }.map(\.renderer)
+        guard isAsked || !failed.isEmpty || !report.problems.isEmpty else { return nil }
+        // Only the host's own words about the failure help, and most hosts without a GPU are silent.
+        var reasons = failed.map { "\($0) can't be used" } + report.problems
+        if isAsked { reasons.insert("NVIDIA_VISIBLE_DEVICES is \(oneLine(asked)), but no GPU can be used", at: 0) }
+        return "drawing on the processor: \(reasons.prefix(3).joined(separator: "; "))"
     }
 
     /// Opens the devices that a batch draws with.
@@ -62,7 +78,7 @@ extension Device {
         }
         for name in names.isEmpty ? [nil] : names.map(Optional.some) {
             let (device, warning) = try open(backend, named: name, threads: 1)
-            if device.isProcessor { return ([device], []) }
+            if device.isProcessor { return ([device], warning.map { [$0] } ?? []) }
             if result.contains(where: { $0.name == device.name }) { continue }
             result.append(device)
             if let warning { warnings.append(warning) }

@@ -46,16 +46,16 @@ public struct FocusTrack: Sendable {
         return rate.count(within: seconds)
     }
 
-    /// The times of all frames from the first keyframe to the last.
+    /// The times of all frames from the first keyframe up to the last, which the first frame of a loop would repeat. At least one.
     ///
     /// - Parameters:
     ///   - framesPerSecond: above zero.
     ///   - limit: the largest number of frames. Nil is returned where there would be more.
     public func times(framesPerSecond: Double, limit: Int) -> [Double]? {
         let start = keyframes[0].time
-        // A last frame counts if it misses the last keyframe only by rounding.
-        let count = ((keyframes[keyframes.count - 1].time - start) * framesPerSecond + 1e-6).rounded(.down) + 1
-        guard count >= 1, count <= Double(limit) else { return nil }
+        // A frame that misses the last keyframe only by rounding is at the last keyframe.
+        let count = max(1, ((keyframes[keyframes.count - 1].time - start) * framesPerSecond - 1e-6).rounded(.up))
+        guard count <= Double(limit) else { return nil }
         return (0..<Int(count)).map { start + Double($0) / framesPerSecond }
     }
 }

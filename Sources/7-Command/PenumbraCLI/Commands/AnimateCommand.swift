@@ -9,8 +9,8 @@ struct AnimateCommand: ParsableCommand {
         commandName: "animate",
         abstract: "Draw an animated scene as APNG, WebP, GIF, video or frames.",
         discussion: """
-            Frame n shows the scene at the time n / --fps. Y4M is uncompressed video, RGBA is
-            raw pixels, and a .png with # or %05d in its name is one file per frame.
+            Frame n shows the scene at the time n / --fps. Y4M is uncompressed video, RGBA
+            is raw pixels, and a .png with # or %05d in its name is one file per frame.
 
             EXAMPLES
               penumbra animate loop.json -o loop.webp
@@ -38,7 +38,8 @@ struct AnimateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Format, if not by ending: y4m, rgba, …", valueName: "format", visibility: .hidden))
     var format: String?
     @Option(help: ArgumentHelp("WebP quality, 1 to 100. Default: lossless.", valueName: "number")) var quality: Int?
-    @Option(help: ArgumentHelp("Colour behind transparent video. Default: black.", valueName: "color", visibility: .hidden))
+    @Option(
+        help: ArgumentHelp("Page colour behind GIF and video. Default: none; black.", valueName: "color", visibility: .hidden))
     var matte: ColorArgument?
 
     @Flag(help: ArgumentHelp("Allow an output that is an input.", visibility: .hidden)) var overwrite = false

@@ -52,6 +52,7 @@ struct BatchCommand: ParsableCommand {
         let devices = running.isolate ? [] : try drawing.devices.open(drawing.shared.backend)
         let jobs = try source.source(options.limits)
         let batch = Batch(source: jobs, options: options, devices: devices)
+        options = batch.options
         let names = devices.map { ($0.name, $0.isProcessor ? Device.words(for: $0.name) : $0.description) }
         if isatty(STDERR_FILENO) != 0, drawing.shared.backend == .auto, drawing.devices.device.isEmpty, !names.isEmpty {
             Notices.write("drawing on \(names.map(\.1).joined(separator: ", "))")

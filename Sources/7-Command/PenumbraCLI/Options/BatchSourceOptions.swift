@@ -69,7 +69,9 @@ struct BatchSourceOptions: ParsableArguments {
         }
         do {
             // The ending may come from a column instead.
-            if let ending = try OutputPattern(output).ending, ending.contains(".") {
+            if let ending = try OutputPattern(output).ending, ending.contains("."),
+                format != nil || AnimatedFormat(path: output) == nil
+            {
                 _ = try PictureFormatOptions.format(of: output, given: format)
             }
         } catch let error as BatchError {

@@ -51,6 +51,12 @@ struct DrawingOptions: ParsableArguments {
 struct ScaleOption: ParsableArguments {
     @Option(help: ArgumentHelp("Pixels per point, instead of canvas.scale.", valueName: "factor"))
     var scale: Double?
+
+    func validate() throws {
+        if let scale, !(scale > 0 && scale.isFinite) {
+            throw ValidationError("--scale is \(scale == 0 ? "0" : "\(scale)"); a number above 0 is allowed.")
+        }
+    }
 }
 
 /// The format options for pictures of scenes, shared by `render` and `batch`.

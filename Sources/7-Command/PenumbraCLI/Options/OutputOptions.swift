@@ -46,13 +46,13 @@ struct OutputOptions: ParsableArguments {
     func writeFrames(_ count: Int, images: [ImageSource: Bitmap], scene: (Int) -> Scene) throws {
         if let emitScene {
             let names = try FrameNames(emitScene, option: "--emit-scene")
-            for index in 0..<count { try writeScene(scene(index), to: names[index + 1]) }
+            for index in 0..<count { try writeScene(scene(index), to: names[index]) }
         }
         guard let output else { return }
         let names = try FrameNames(output, option: "-o")
         let writer = try PictureWriter(renderer)
         let encoding = try picture.encoding(for: output)
-        for index in 0..<count { try writer.write(scene(index), images: images, as: encoding, to: names[index + 1]) }
+        for index in 0..<count { try writer.write(scene(index), images: images, as: encoding, to: names[index]) }
     }
 
     /// The format of the one file that shows all frames of a recipe that moves. Nil for numbered files.

@@ -39,6 +39,12 @@ struct SceneOptions: ParsableArguments {
     /// The bytes of the scene's file, and the values of the parameters that were set.
     func contents(_ limits: SceneLimits) throws -> (bytes: [UInt8], parameters: [String: JSONValue]) {
         let bytes = try readFile(scene, limit: limits.documentBytes, raisedBy: .sceneSize)
+        if let format = PictureFormat(sniffing: bytes) {
+            throw CommandFailure(
+                .badData,
+                "\(name): this is a picture (\(format.rawValue)), not a scene; show it in a scene by {\"type\": \"image\", \"contents\": \(quoted(scene))}"
+            )
+        }
         var parameters: [String: JSONValue] = [:]
         var defaults: JSONValue?
         if !settings.isEmpty, case .object(let scene)? = try? JSONValue(parsing: bytes) { defaults = scene["parameters"] }

@@ -96,8 +96,8 @@ import Testing
         #expect((middle.center - Point(0.4, 0.3)).length < 1e-12 && middle.diameter == 150)
         #expect(track.circle(at: 3).center == Point(0.6, 0.2) && track.circle(at: 3).diameter == 200)
         #expect(abs(try #require(track.circle(at: 3.25).diameter) - 162.5) < 1e-12)
-        // Four frames per second, both ends included.
-        #expect(track.times(framesPerSecond: 4, limit: 100) == (4...16).map { Double($0) / 4 })
+        // Four frames per second, without the end.
+        #expect(track.times(framesPerSecond: 4, limit: 100) == (4..<16).map { Double($0) / 4 })
         // A third of a second doesn't divide three seconds, so the last frame comes before the end.
         #expect(track.times(framesPerSecond: 0.7, limit: 100)?.count == 3)
         #expect(track.times(framesPerSecond: 1e9, limit: 100) == nil)
