@@ -12,6 +12,9 @@ package final class LineRules {
 
     private static let usesLinkedData: Void = penumbra_use_linked_data()
 
+    /// Keeps ICU from reading files. Call it before ICU's first use.
+    static func useLinkedData() { _ = usesLinkedData }
+
     deinit {
         if let open { penumbra_line_rules_close(open.rules) }
     }
@@ -34,7 +37,7 @@ package final class LineRules {
 
     private func rules(_ locale: String) throws(TextError) -> OpaquePointer {
         if let open, open.locale == locale { return open.rules }
-        _ = Self.usesLinkedData
+        Self.useLinkedData()
         var memoryIsShort = false
         guard let rules = penumbra_line_rules_open(locale, &memoryIsShort) else {
             throw memoryIsShort ? .outOfMemory : .noLineRules

@@ -19,3 +19,11 @@ bool penumbra_line_rules_start(penumbra_line_rules *rules, const uint16_t *text,
 
 /// The next place where a line may end. Negative after the last one, which is the end of the text.
 int32_t penumbra_line_rules_next(penumbra_line_rules *rules);
+
+/// A change of letters: all in lower case, all in upper case, or the first letter of each word as a capital.
+typedef enum { penumbra_case_lower, penumbra_case_upper, penumbra_case_words } penumbra_case;
+
+/// Writes a text in UTF-8 in another case, by the rules of a locale. Returns the bytes of the whole result, of which at most
+/// `room` are written. Negative if memory is short.
+int32_t penumbra_change_case(
+    penumbra_case change, const char *locale, const uint8_t *text, int32_t count, uint8_t *result, int32_t room);
