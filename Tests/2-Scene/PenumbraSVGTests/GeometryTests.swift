@@ -103,4 +103,35 @@ import Testing
             #expect((vertex.direction - direction).length < 1e-12, "\(vertex.point)")
         }
     }
+
+    @Test func negativeRadiiAreAutomatic() throws {
+        for attributes in ["rx='-5' ry='15'", "rx='15' ry='-5'", "rx='15' style='rx: -4'", "ry='15' style='rx: auto'"] {
+            let box = try #require(try shapes(in: "<ellipse cx='20' cy='20' \(attributes)/>").first).shape.path.bounds
+            #expect(abs(box.width - 30) < 1e-9 && abs(box.height - 30) < 1e-9, "\(attributes)")
+        }
+        #expect(try shapes(in: "<ellipse rx='-5' ry='-5'/>").isEmpty)
+    }
+
+    @Test func pathLengthScalesDashes() throws {
+        func pattern(_ element: String) throws -> StrokeStyle {
+            try #require(
+                try shapes(in: element.replacing("/>", with: " stroke='red' stroke-dasharray='1 3' stroke-dashoffset='2'/>"))
+                    .first
+            )
+            .shape.stroke
+        }
+        for element in [
+            "<path d='M0 0H40' pathLength='20'/>", "<line x2='40' pathLength='20'/>",
+            "<polyline points='0 0 40 0' pathLength='20'/>",
+            "<rect width='10' height='10' pathLength='20'/>", "<polygon points='0 0 10 0 10 10 0 10' pathLength='20'/>",
+        ] {
+            let stroke = try pattern(element)
+            #expect(stroke.lineDashPattern == [2, 6] && stroke.lineDashPhase == 4, "\(element)")
+        }
+        let circle = try pattern("<circle r='10' pathLength='20'/>").lineDashPattern
+        #expect(abs(circle[0] - .pi) < 0.01, "\(circle)")
+        #expect(try pattern("<path d='M0 0H40' pathLength='-2'/>").lineDashPattern == [1, 3])
+        // A dash of any length is endless.
+        #expect(try pattern("<path d='M0 0H40' pathLength='0'/>").lineDashPattern[0] == 1e9)
+    }
 }

@@ -11,11 +11,7 @@ extension Resolver {
         case "rect":
             let (width, height) = (length("width", .horizontal), length("height", .vertical))
             guard width > 0, height > 0 else { return nil }
-            var (rx, ry) = (
-                self.length(node, "rx", .horizontal, style, viewport), self.length(node, "ry", .vertical, style, viewport)
-            )
-            if let given = rx, given < 0 { rx = nil }
-            if let given = ry, given < 0 { ry = nil }
+            let (rx, ry) = radii(node, style, viewport)
             let rect = Rect(x: length("x", .horizontal), y: length("y", .vertical), width: width, height: height)
             path = Path(rect, rx: min(rx ?? ry ?? 0, width / 2), ry: min(ry ?? rx ?? 0, height / 2))
         case "circle":
@@ -23,9 +19,7 @@ extension Resolver {
             guard radius > 0 else { return nil }
             path = Path(circleAt: Point(length("cx", .horizontal), length("cy", .vertical)), radius: radius)
         case "ellipse":
-            let given = (
-                self.length(node, "rx", .horizontal, style, viewport), self.length(node, "ry", .vertical, style, viewport)
-            )
+            let given = radii(node, style, viewport)
             let (rx, ry) = (given.0 ?? given.1 ?? 0, given.1 ?? given.0 ?? 0)
             guard rx > 0, ry > 0 else { return nil }
             let (x, y) = (length("cx", .horizontal), length("cy", .vertical))
@@ -59,6 +53,14 @@ extension Resolver {
         return path
     }
 
+    /// The radii of a rectangle or of an ellipse. Nil is automatic, and so are negative radii.
+    private func radii(_ node: Int, _ style: Style, _ viewport: Size) -> (Double?, Double?) {
+        func radius(_ name: String, _ axis: Axis) -> Double? {
+            length(node, name, axis, style, viewport).flatMap { $0 < 0 ? nil : $0 }
+        }
+        return (radius("rx", .horizontal), radius("ry", .vertical))
+    }
+
     /// The points of a polygon, up to the first mistake.
     private func points(_ text: String) -> [Point]? {
         var scanner = ValueScanner(text)
@@ -82,11 +84,14 @@ extension Resolver {
 
     /// A path with its fill, its stroke and its markers.
     ///
-    /// - Parameter box: the bounding box that paints refer to.
+    /// - Parameters:
+    ///   - box: the bounding box that paints refer to.
+    ///   - isElement: whether the path is the whole element, with its markers and its `pathLength`.
     func painted(
-        _ path: Path, _ node: Int, _ style: Style, _ context: Context, box: Rect, canHaveMarkers: Bool = true
+        _ path: Path, _ node: Int, _ style: Style, _ context: Context, box: Rect, isElement: Bool = true
     ) throws(SVGError) -> [Layer] {
-        let stroke = self.stroke(style, context.viewport)
+        var stroke = self.stroke(style, context.viewport)
+        if isElement, !stroke.lineDashPattern.isEmpty { try scaleDashes(of: &stroke, along: path, node) }
         var fill = ResolvedPaint.none
         var line = ResolvedPaint.none
         if style.isVisible {
@@ -102,8 +107,8 @@ extension Resolver {
             return try paintedWithConstantStroke(path, node, style, context, fill, line, stroke)
         }
         let markers =
-            canHaveMarkers && Self.markable.contains(document.nodes[node].name)
-            ? try self.markers(path, node, style, context) : []
+            isElement && Self.markable.contains(document.nodes[node].name)
+            ? try self.markers(path, node, style, context, box: box) : []
         // Fill and stroke are one layer if nothing comes between them.
         if style.paintOrder.firstIndex(of: .fill).map({ $0 + 1 }) == style.paintOrder.firstIndex(of: .stroke),
             let fillPaint = fill.plain, let linePaint = line.plain, fillPaint.paint != nil || linePaint.paint != nil
@@ -147,6 +152,27 @@ extension Resolver {
         let shape = Shape(path: path.applying(whole), fillColor: nil, strokeColor: .color(color), stroke: stroke)
         result.append(.shape(shape, back))
         return result
+    }
+
+    /// Scales dashes by the length that an element gives for its path.
+    private func scaleDashes(of stroke: inout StrokeStyle, along path: Path, _ node: Int) throws(SVGError) {
+        guard let given = document.nodes[node]["pathLength"].flatMap({ ValueScanner.numbers($0) }), given.count == 1,
+            given[0] >= 0
+        else { return }
+        let pieces = path.flattenedSegmentCount(tolerance: 0.01)
+        guard pieces <= 1_000_000 else { return }
+        try spend(pieces / 8, at: node)
+        let length = path.flattened(tolerance: 0.01).reduce(0) { sum, line in
+            let ends = zip(line.points, line.points.dropFirst() + (line.isClosed ? line.points.prefix(1) : []))
+            return ends.reduce(sum) { $0 + ($1.1 - $1.0).length }
+        }
+        // A length of 0 makes each dash and each gap endless.
+        let scale = given[0] > 0 ? length / given[0] : .infinity
+        func scaled(_ value: Double) -> Double {
+            value == 0 ? 0 : max(-SVGLimits.coordinate, min(SVGLimits.coordinate, value * scale))
+        }
+        stroke.lineDashPattern = stroke.lineDashPattern.map(scaled)
+        stroke.lineDashPhase = scale.isFinite ? scaled(stroke.lineDashPhase) : 0
     }
 
     /// The pen of an element.

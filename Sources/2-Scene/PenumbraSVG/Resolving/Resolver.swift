@@ -35,10 +35,13 @@ final class Resolver {
         var outer = AffineTransform.identity
         /// The parent's style.
         var style = Style()
-        /// The paints of the element that a marker belongs to.
-        var contextFill = PaintValue.none
-        var contextStroke = PaintValue.none
+        /// The paints of the nearest `use`, or of the element that a marker belongs to.
+        var contextFill = ContextPaint()
+        var contextStroke = ContextPaint()
         var depth = 0
+
+        /// The map from the element's coordinates to the picture's.
+        var whole: AffineTransform { ctm.concatenating(outer) }
     }
 
     /// - Parameters:
@@ -152,7 +155,13 @@ final class Resolver {
     func refuse(_ node: Int, _ message: Message) throws(SVGError) {
         let error = SVGError(.unsupported, at: document.nodes[node].place, message)
         guard options.isLenient else { throw error }
-        if warnings.count < 1000 { warnings.append(error) }
+        warn(node, message)
+    }
+
+    /// Leaves out a feature with a warning.
+    func warn(_ node: Int, _ message: Message) {
+        guard warnings.count < 1000 else { return }
+        warnings.append(SVGError(.unsupported, at: document.nodes[node].place, message))
     }
 
     // MARK: Lengths

@@ -183,7 +183,8 @@ extension Resolver {
     /// How far below the chunk's line the baseline of the font lies.
     private func baseline(_ character: TextCharacter, _ outline: SVGTextOutline?) throws(SVGError) -> Double {
         guard let outline else { return 0 }
-        switch character.style.own.dominantBaseline {
+        let (own, inherited) = (character.style.own.alignmentBaseline, character.style.dominantBaseline)
+        switch ["", "auto", "baseline"].contains(own) ? inherited : own {
         case "middle":
             let sample = TextSegment(string: "x", first: character)
             let height = try self.outline(sample).map { -$0.path.bounds.minY }
@@ -191,8 +192,8 @@ extension Resolver {
         case "central": return (outline.ascent - outline.descent) / 2
         case "hanging": return outline.ascent * 0.8
         case "mathematical": return outline.ascent * 0.5
-        case "text-before-edge", "before-edge": return outline.ascent
-        case "text-after-edge", "after-edge", "ideographic": return -outline.descent
+        case "text-before-edge", "before-edge", "text-top": return outline.ascent
+        case "text-after-edge", "after-edge", "text-bottom", "ideographic": return -outline.descent
         default: return 0
         }
     }
@@ -255,6 +256,6 @@ extension Resolver {
         let path = outline.path.applying(segment.placed(in: chunk))
         try count(path, at: node)
         guard !path.isEmpty else { return [] }
-        return try painted(path, node, style, context, box: box, canHaveMarkers: false)
+        return try painted(path, node, style, context, box: box, isElement: false)
     }
 }

@@ -16,6 +16,14 @@ struct TextLine {
     var raised: Double
 }
 
+/// An element that asks for lines along all texts inside it, and its style.
+final class TextDecoration: Sendable {
+    let node: Int
+    let style: Style
+
+    init(_ node: Int, _ style: Style) { (self.node, self.style) = (node, style) }
+}
+
 extension TextChunk {
     /// The end of the segments from `start` on whose lines are drawn in one piece.
     func endOfLines(from start: Int) -> Int {
@@ -93,7 +101,7 @@ extension Resolver {
             let style = isClip ? context.style : line.style
             let path = Path(strip).applying(map)
             try count(path, at: line.node)
-            let layers = try painted(path, line.node, style, context, box: box, canHaveMarkers: false)
+            let layers = try painted(path, line.node, style, context, box: box, isElement: false)
             if line.kind == .through { result.before += layers } else { result.behind += layers }
         }
         return result

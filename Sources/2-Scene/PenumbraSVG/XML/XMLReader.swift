@@ -1,4 +1,5 @@
 import CPenumbraExpat
+import PenumbraCodecs
 import PenumbraSystem
 
 extension XMLDocument {
@@ -11,9 +12,20 @@ extension XMLDocument {
         guard bytes.count <= limits.documentBytes else {
             throw SVGError(at: start, "the document has more bytes than allowed; raise \(limit: .sceneSize)")
         }
-        if bytes.starts(with: [0x1F, 0x8B]) {
-            throw SVGError(at: start, "the document is compressed (.svgz); unpack it with gunzip first")
+        if bytes.starts(with: Gzip.signature) {
+            switch Gzip.unpacked(bytes, upTo: min(limits.documentBytes, limits.memory)) {
+            case .bytes(let plain): return try read(unpacked: plain, limits)
+            case .tooLong:
+                throw SVGError(at: start, "the unpacked document has more bytes than allowed; raise \(limit: .sceneSize)")
+            case .damaged: throw SVGError(at: start, "the compressed document (.svgz) is damaged")
+            case .outOfMemory: throw SVGError(at: start, "there is no memory to unpack the document")
+            }
         }
+        return try read(unpacked: bytes, limits)
+    }
+
+    private static func read(unpacked bytes: [UInt8], _ limits: SVGLimits) throws(SVGError) -> XMLDocument {
+        let start = SVGPlace(line: 1, column: 1)
         guard let parser = XML_ParserCreate(nil) else { throw SVGError(at: start, "there is no memory for the parser") }
         defer { XML_ParserFree(parser) }
         let reader = XMLReader(parser, mostTextBytes: max(limits.documentBytes, 1 << 20), memory: limits.memory)

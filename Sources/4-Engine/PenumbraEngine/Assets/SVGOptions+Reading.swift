@@ -33,6 +33,11 @@ extension SVGOptions {
         outlines = { text throws(SVGTextFailure) in
             try SVGTextOutline(text, shaper: shaper, clock: clock, memory: memory, open: open)
         }
+        transform = { text, transform, language, context throws(SVGTextFailure) in
+            try rethrowing(
+                try transform.applied(to: text, language: language, after: context),
+                as: { (error: TextError) in SVGTextFailure(error.words) })
+        }
     }
 }
 
