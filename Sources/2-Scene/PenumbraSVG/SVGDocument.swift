@@ -14,6 +14,8 @@ public struct SVGOptions {
     public var readFile: ((_ path: String) -> [UInt8]?)?
     /// Lays out a line of text. Nil reads documents without fonts, which leaves out texts that need outlines.
     public var outlines: ((_ text: Text) throws(SVGTextFailure) -> SVGTextOutline?)?
+    /// Shapes a line of text, and returns its letters from left to right. Nil reads documents without fonts.
+    public var shaped: ((_ text: Text) throws(SVGTextFailure) -> [SVGTextCluster]?)?
     /// Changes the case of a text by the rules of a language. The context is the text before it. Nil reads documents without
     /// `text-transform`.
     public var transform:

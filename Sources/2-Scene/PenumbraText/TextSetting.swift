@@ -14,8 +14,8 @@ struct TextSetting {
     private let matches: [FontMatch]
     private let metrics: LineMetrics
     /// The scale at which the text will be shown. It chooses between pictures of glyphs.
-    private let pixelsPerPoint: Double
-    private let limits: TextLimits
+    let pixelsPerPoint: Double
+    let limits: TextLimits
     /// The factor of all lengths.
     private var zoom = 1.0
     private var notices: [TextNotice] = []
@@ -97,7 +97,7 @@ struct TextSetting {
     // MARK: - Paragraphs
 
     /// The paragraphs of all runs together. A character belongs to the run in which it starts.
-    private mutating func paragraphs() throws(TextError) -> [Paragraph] {
+    mutating func paragraphs() throws(TextError) -> [Paragraph] {
         var paragraphs: [Paragraph] = []
         var elements: [Paragraph.Element] = []
         let owners = runs.indices.flatMap { repeatElement($0, count: runs[$0].string.unicodeScalars.count) }
@@ -189,7 +189,7 @@ struct TextSetting {
 
     // MARK: - Lines
 
-    private func shape(_ paragraph: Paragraph, _ range: Range<Int>) throws(TextError) -> [ShapedRun] {
+    func shape(_ paragraph: Paragraph, _ range: Range<Int>) throws(TextError) -> [ShapedRun] {
         try paragraph.shape(range, looks, zoom: zoom, language: style.language, limits: limits)
     }
 

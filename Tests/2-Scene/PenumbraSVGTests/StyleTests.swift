@@ -114,6 +114,20 @@ import Testing
         }
     }
 
+    @Test func fontVariationSettingsAreAxes() throws {
+        func axes(_ style: String) throws -> [String: Double] {
+            guard case .text(let text)? = try document("<text style=\"\(style)\">a</text>").layers.first?.kind else {
+                return [:]
+            }
+            return text.decoration.fontVariations
+        }
+        #expect(try axes("font-variation-settings: 'wght' 100, 'wdth' 75.5") == ["wght": 100, "wdth": 75.5])
+        for value in ["normal", "wght 100", "'wght'", "'weight' 100", "'wght' 100,", "'wght' 1 2"] {
+            #expect(try axes("font-variation-settings: \(value)") == [:], "\(value)")
+        }
+        #expect(try axes("font-variation-settings: 'wght' 100; font: 9px serif") == [:])
+    }
+
     @Test func overflowInheritsTheValueOfItsParent() throws {
         func isCut(_ attributes: String) throws -> Bool {
             let marker = "<marker id='m' \(attributes)><circle r='9'/></marker>"

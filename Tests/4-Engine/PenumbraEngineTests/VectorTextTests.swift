@@ -115,4 +115,61 @@ import Testing
         let placed = try boxes("<text x='0 100 300'>a\u{310}l</text>")
         #expect(placed.map(\.minX).max()! > 300)
     }
+
+    /// Joining, kerning and ligatures don't end where an element ends.
+    @Test func partsOfATextAreShapedTogether() throws {
+        func extent(_ text: String) throws -> Rect { Rect(bounding: try boxes(text).flatMap(\.corners)) }
+        for (whole, parts) in [
+            ("AVAfi", "A<tspan>V</tspan>A<tspan>fi</tspan>"), ("Hello مرحبا.", "Hel<tspan>lo مرح</tspan>با."),
+            ("ab مرحبا cd", "ab مر<tspan>حبا c</tspan>d"),
+        ] {
+            for attributes in ["", "textLength='500' lengthAdjust='spacingAndGlyphs'", "direction='rtl' x='800'"] {
+                let (one, many) = try (
+                    extent("<text y='200' \(attributes)>\(whole)</text>"), extent("<text y='200' \(attributes)>\(parts)</text>")
+                )
+                for (a, b) in zip(one.corners, many.corners) {
+                    #expect((a - b).length < 1e-6, "\(parts) \(attributes): \(many), not \(one)")
+                }
+            }
+        }
+    }
+
+    @Test func textsRunFromLeftToRightWithoutADirection() throws {
+        // The Latin letters come last, though the first letter is Arabic.
+        let letters = try boxes("<text>ابا<tspan fill='lime'>AB</tspan></text>")
+        #expect(letters.count == 2 && letters[0].maxX <= letters[1].minX + 5)
+        let turned = try boxes("<text direction='rtl' x='800'>ابا<tspan fill='lime'>AB</tspan></text>")
+        #expect(turned.map(\.minX).min()! < 780 && turned.map(\.maxX).max()! <= 801)
+    }
+
+    @Test func partsOfRightToLeftTextsStandInVisualOrder() throws {
+        let found = try layers("<text x='5' y='200'>A <tspan fill='lime'>ااا</tspan><tspan fill='blue'>ببب</tspan></text>")
+        var places: [Paint: Double] = [:]
+        for layer in found {
+            if case .shape(let shape) = layer.kind, let fill = shape.fillColor { places[fill] = shape.path.bounds.midX }
+        }
+        let (lime, blue) = (Paint.color(Color(red: 0, green: 1, blue: 0)), Paint.color(Color(red: 0, green: 0, blue: 1)))
+        #expect(places[lime] ?? 0 > places[blue] ?? 900, "\(places)")
+    }
+
+    @Test func wordSpacingWidensSpaces() throws {
+        func width(_ attributes: String, _ text: String) throws -> Double {
+            Rect(bounding: try boxes("<text \(attributes)>\(text)</text>").flatMap(\.corners)).width
+        }
+        for text in ["a b", "a<tspan> </tspan>b", "ا ب"] {
+            let (plain, wide) = try (width("", text), width("word-spacing='30'", text))
+            #expect(abs(wide - plain - 30) < 1e-6, "\(text)")
+        }
+    }
+
+    @Test func hugeAndTinyFontsAreScaled() throws {
+        let plain = try boxes("<text x='10' y='200'>H</text>")[0]
+        for size in ["0.0001", "5000000"] {
+            let scale = 100 / Double(size)!
+            let box = try boxes(
+                "<g transform='translate(10 200) scale(\(scale))'><text font-size='\(size)' stroke-width='0'>H<tspan>i</tspan></text></g>"
+            )[0]
+            #expect(abs(box.minX - plain.minX) < 0.01 && abs(box.height - plain.height) < 0.01, "\(size): \(box), not \(plain)")
+        }
+    }
 }

@@ -37,6 +37,7 @@ extension Resolver {
         guard size.width > 0, size.height > 0 else {
             throw error(0, "the document has no size; give <svg> a width and a height above 0, or a viewBox")
         }
+        self.size = size
         var context = Context(viewport: size)
         if node["viewBox"] != nil, let box {
             guard let map = AspectRatio(node["preserveAspectRatio"]).transform(from: box, to: size) else { return (size, []) }

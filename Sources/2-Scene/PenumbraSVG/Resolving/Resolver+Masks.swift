@@ -79,7 +79,10 @@ extension Resolver {
         var layers: [Layer]
         switch document.nodes[node].name {
         case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon":
-            guard let path = try path(node, style, context.viewport) else { return [] }
+            guard var path = try path(node, style, context.viewport) else { return [] }
+            if let near = nearArea(of: path, reach: 0, map.concatenating(context.whole), context) {
+                path = try nearPart(of: path, in: near, node)
+            }
             layers = [.shape(Shape(path: path, fillRule: style.clipRule), map)]
         case "text":
             style.fill = .color(.black)

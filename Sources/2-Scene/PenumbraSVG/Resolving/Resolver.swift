@@ -15,6 +15,8 @@ final class Resolver {
     var references: [Int] = []
     /// The nesting of documents in images.
     let imageDepth: Int
+    /// The size of the picture in points. Empty before it is known.
+    var size = Size(width: 0, height: 0)
     /// The colour behind the drawing.
     var background: Color?
     /// The work of this document and of those inside it.
@@ -39,6 +41,8 @@ final class Resolver {
         var contextFill = ContextPaint()
         var contextStroke = ContextPaint()
         var depth = 0
+        /// Whether the contents show at several places.
+        var isRepeated = false
 
         /// The map from the element's coordinates to the picture's.
         var whole: AffineTransform { ctm.concatenating(outer) }

@@ -31,6 +31,7 @@ extension Style {
         case "font-stretch": font.stretch = other.font.stretch
         case "font-variant", "font-variant-caps": font.isSmallCaps = other.font.isSmallCaps
         case "font-kerning": font.kerns = other.font.kerns
+        case "font-variation-settings": font.variations = other.font.variations
         case "text-transform": font.transform = other.font.transform
         case "word-spacing": font.wordSpacing = other.font.wordSpacing
         case "direction": font.isRightToLeft = other.font.isRightToLeft

@@ -13,6 +13,7 @@ extension Style {
         case "font-stretch": font.stretch = word
         case "font-variant", "font-variant-caps": font.isSmallCaps = word == "small-caps"
         case "font-kerning", "kerning": font.kerns = word != "none" && word != "0"
+        case "font-variation-settings": if let variations = Self.variations(value) { font.variations = variations }
         case "text-transform": if let transform = TextTransform(rawValue: word) { font.transform = transform }
         case "dominant-baseline":
             // No change is the parent's value, which the property already has.
@@ -34,6 +35,22 @@ extension Style {
         "auto", "baseline", "alphabetic", "ideographic", "middle", "central", "mathematical", "hanging", "text-bottom",
         "text-top", "text-after-edge", "text-before-edge", "after-edge", "before-edge", "use-script", "no-change", "reset-size",
     ]
+
+    /// The axes of `font-variation-settings`. Nil for a malformed value.
+    private static func variations(_ value: String) -> [String: Double]? {
+        if value.lowercased() == "normal" { return [:] }
+        var scanner = ValueScanner(value)
+        var result: [String: Double] = [:]
+        repeat {
+            scanner.skipSpace()
+            guard let tag = scanner.string(), tag.utf8.count == 4, tag.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+                scanner.skipSpace(), let number = scanner.number()
+            else { return nil }
+            result[tag] = number
+            scanner.skipSpace()
+        } while scanner.skip(",")
+        return scanner.isAtEnd && result.count <= SceneLimits.fontVariations ? result : nil
+    }
 
     static func isShift(_ word: String) -> Bool { ["baseline", "sub", "super"].contains(word) || Length(word) != nil }
 
@@ -90,6 +107,7 @@ extension Style {
         var result = font
         (result.isItalic, result.weight, result.isSmallCaps, result.stretch) = (false, 400, false, "normal")
         result.kerns = true
+        result.variations = [:]
         while true {
             rest = rest.drop(while: \.isWhitespace)
             let word = rest.prefix { !$0.isWhitespace }.lowercased()

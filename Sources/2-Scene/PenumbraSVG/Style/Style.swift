@@ -111,6 +111,8 @@ struct FontStyle: Hashable, Sendable {
     var keepsSpace = false
     var kerns = true
     var isSmallCaps = false
+    /// The values of a variable font's axes.
+    var variations: [String: Double] = [:]
     var transform = TextTransform.none
     var language: String?
 }

@@ -55,14 +55,15 @@ extension Resolver {
     /// Whether a segment becomes a text layer. Other segments become paths.
     func isTextLayer(_ segment: TextSegment, of chunk: TextChunk, _ style: Style) -> Bool {
         style.plainColor != nil && segment.isStraight && segment.stretch == 1
-            && (chunk.segments.count == 1 || segment.outline?.hasColors == true || options.outlines == nil)
+            && (segment.first.style.font.wordSpacing == 0 || !segment.string.contains(" "))
+            && (chunk.isOneText || segment.outline?.hasColors == true || options.outlines == nil)
     }
 
     /// Whether the text layer of a segment draws the segment's lines.
     func carriesLines(_ segment: TextSegment, of chunk: TextChunk) -> Bool {
         guard options.outlines != nil else { return true }
         let style = segment.first.style
-        return chunk.segments.count == 1 && isTextLayer(segment, of: chunk, style)
+        return chunk.isOneText && isTextLayer(segment, of: chunk, style)
             && segment.first.lines.allSatisfy {
                 $0.kind != .overline && $0.style.plainColor == style.plainColor && $0.style.font == style.font
                     && $0.raised == segment.first.raised

@@ -5,7 +5,7 @@ import PenumbraSystem
 extension XMLDocument {
     /// Parses a document with Expat.
     ///
-    /// External entities and parameter entities are refused, and so are entities that contain markup or other entities.
+    /// External entities and parameter entities are refused, and so are entities that contain other entities.
     /// Nothing outside the document is ever opened.
     package static func read(_ bytes: [UInt8], limits: SVGLimits) throws(SVGError) -> XMLDocument {
         let start = SVGPlace(line: 1, column: 1)
@@ -114,16 +114,16 @@ private final class XMLReader {
         Unmanaged<XMLReader>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// Editors declare entities for the addresses of namespaces. Such plain texts are allowed.
+    /// Editors declare entities for the addresses of namespaces. Short texts and elements are allowed.
     private func declare(entity name: String, isParameter: Bool, _ value: [UInt8]?) {
         let quoted = "\"\(oneLine(String(name.prefix(40))))\""
         guard !isParameter else { return fail("the parameter entity \(quoted) isn't allowed") }
         guard let value else {
             return fail("the external entity \(quoted) isn't allowed; nothing outside the document is read")
         }
-        guard value.count <= SVGLimits.entityBytes, !value.contains(UInt8(ascii: "&")), !value.contains(UInt8(ascii: "<"))
-        else {
-            return fail("the entity \(quoted) isn't allowed; entities are texts of at most \(SVGLimits.entityBytes) bytes")
+        guard value.count <= SVGLimits.entityBytes, !value.contains(UInt8(ascii: "&")) else {
+            let most: Message = "at most \(SVGLimits.entityBytes) bytes"
+            return fail("the entity \(quoted) isn't allowed; entities have \(most), and contain no other entities")
         }
     }
 
