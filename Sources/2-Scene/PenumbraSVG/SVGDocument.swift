@@ -1,3 +1,4 @@
+import PenumbraCodecs
 import PenumbraGeometry
 import PenumbraScene
 import PenumbraSystem
@@ -13,6 +14,15 @@ public struct SVGOptions {
     public var readFile: ((_ path: String) -> [UInt8]?)?
     /// Lays out a line of text. Nil reads documents without fonts, which leaves out texts that need outlines.
     public var outlines: ((_ text: Text) throws(SVGTextFailure) -> SVGTextOutline?)?
+    /// Shapes a line of text, and returns its letters from left to right. Nil reads documents without fonts.
+    public var shaped: ((_ text: Text) throws(SVGTextFailure) -> [SVGTextCluster]?)?
+    /// Changes the case of a text by the rules of a language. The context is the text before it. Nil reads documents without
+    /// `text-transform`.
+    public var transform:
+        (
+            (_ text: String, _ transform: TextTransform, _ language: String?, _ context: String) throws(SVGTextFailure) ->
+                String
+        )?
     /// The language that `systemLanguage` is compared with.
     public var language = "en"
 
@@ -27,7 +37,8 @@ public struct SVGDocument: Sendable {
     public var layers: [Layer]
     /// The colour behind the layers, which CSS gives to the root element. Nil is transparent.
     public var background: Color?
-    /// The unsupported features that were left out. Empty unless the options are lenient.
+    /// The features and pictures that were left out. A document that isn't read leniently leaves out only features without
+    /// which it remains useful.
     public var warnings: [SVGError]
     /// The bytes that the layers and their paths take, at most.
     package private(set) var bytes: Int
@@ -44,9 +55,10 @@ public struct SVGDocument: Sendable {
         self = document
     }
 
-    /// Whether the bytes of a picture begin like an XML document.
+    /// Whether the bytes of a picture begin like an XML document, or like a compressed one.
     package static func isDocument(_ bytes: [UInt8]) -> Bool {
-        bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
+        bytes.starts(with: Gzip.signature)
+            || bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
     }
 
     init(_ bytes: [UInt8], _ options: SVGOptions, imageDepth: Int, work: SVGEffort?) throws(SVGError) {

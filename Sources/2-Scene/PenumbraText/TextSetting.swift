@@ -97,7 +97,7 @@ struct TextSetting {
     // MARK: - Paragraphs
 
     /// The paragraphs of all runs together. A character belongs to the run in which it starts.
-    private mutating func paragraphs() throws(TextError) -> [Paragraph] {
+    mutating func paragraphs() throws(TextError) -> [Paragraph] {
         var paragraphs: [Paragraph] = []
         var elements: [Paragraph.Element] = []
         let owners = runs.indices.flatMap { repeatElement($0, count: runs[$0].string.unicodeScalars.count) }
@@ -195,7 +195,7 @@ struct TextSetting {
 
     // MARK: - Lines
 
-    private func shape(_ paragraph: Paragraph, _ range: Range<Int>) throws(TextError) -> [ShapedRun] {
+    func shape(_ paragraph: Paragraph, _ range: Range<Int>) throws(TextError) -> [ShapedRun] {
         try paragraph.shape(range, looks, zoom: zoom, language: style.language, limits: limits)
     }
 

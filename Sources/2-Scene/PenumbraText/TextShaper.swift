@@ -66,6 +66,13 @@ public final class TextShaper: Sendable {
         try set(runs, style, openingFonts, limits) { setting throws(TextError) in try setting.measure() }
     }
 
+    /// Shapes runs as one line, for a caller that places their characters itself.
+    package func clusters(
+        of runs: [TextRun], style: TextStyle, openingFonts: FontOpener, limits: TextLimits = TextLimits()
+    ) throws(TextError) -> [TextCluster] {
+        try set(runs, style, openingFonts, limits) { setting throws(TextError) in try setting.clusters() }
+    }
+
     private func set<Value: Sendable>(
         _ runs: [TextRun], _ style: TextStyle, _ openingFonts: FontOpener, _ limits: TextLimits,
         pixelsPerPoint: Double = 1, _ body: @Sendable (inout TextSetting) throws(TextError) -> Value

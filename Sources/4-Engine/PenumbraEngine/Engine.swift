@@ -113,6 +113,7 @@ package final class Engine: Sendable {
         pictures.removeAll { vectors.documents[$0.source] != nil }
         prepared.vectorSizes = vectors.documents.mapValues(\.size)
         prepared.pictureDigests += vectors.digests
+        prepared.assets.add(vectors.notices)
         if prepared.scene.needsLayout {
             try read(
                 pictures, for: &prepared, isAlone, limits: limits, within: bytes, until: deadline, times: &times, open: open)

@@ -103,4 +103,85 @@ import Testing
             #expect((vertex.direction - direction).length < 1e-12, "\(vertex.point)")
         }
     }
+
+    @Test func negativeRadiiAreAutomatic() throws {
+        for attributes in ["rx='-5' ry='15'", "rx='15' ry='-5'", "rx='15' style='rx: -4'", "ry='15' style='rx: auto'"] {
+            let box = try #require(try shapes(in: "<ellipse cx='20' cy='20' \(attributes)/>").first).shape.path.bounds
+            #expect(abs(box.width - 30) < 1e-9 && abs(box.height - 30) < 1e-9, "\(attributes)")
+        }
+        #expect(try shapes(in: "<ellipse rx='-5' ry='-5'/>").isEmpty)
+    }
+
+    @Test func pathLengthScalesDashes() throws {
+        func pattern(_ element: String) throws -> StrokeStyle {
+            try #require(
+                try shapes(in: element.replacing("/>", with: " stroke='red' stroke-dasharray='1 3' stroke-dashoffset='2'/>"))
+                    .first
+            )
+            .shape.stroke
+        }
+        for element in [
+            "<path d='M0 0H40' pathLength='20'/>", "<line x2='40' pathLength='20'/>",
+            "<polyline points='0 0 40 0' pathLength='20'/>",
+            "<rect width='10' height='10' pathLength='20'/>", "<polygon points='0 0 10 0 10 10 0 10' pathLength='20'/>",
+        ] {
+            let stroke = try pattern(element)
+            #expect(stroke.lineDashPattern == [2, 6] && stroke.lineDashPhase == 4, "\(element)")
+        }
+        let circle = try pattern("<circle r='10' pathLength='20'/>").lineDashPattern
+        #expect(abs(circle[0] - .pi) < 0.01, "\(circle)")
+        #expect(try pattern("<path d='M0 0H40' pathLength='-2'/>").lineDashPattern == [1, 3])
+        // A dash of any length is endless.
+        #expect(try pattern("<path d='M0 0H40' pathLength='0'/>").lineDashPattern[0] == 1e9)
+    }
+
+    @Test func dashesWithoutAGapStayApart() throws {
+        func stroke(_ pattern: String) throws -> StrokeStyle {
+            try #require(try shapes(in: "<path d='M0 0H9' stroke='red' stroke-dasharray='\(pattern)'/>").first).shape.stroke
+        }
+        let apart = try stroke("20 0")
+        #expect(apart.lineDashPattern[1] > 0 && apart.lineDashPattern[1] < 1e-5 && apart.lineDashPhase < 0)
+        #expect(abs(apart.lineDashPattern[0] + apart.lineDashPattern[1] - 20) < 1e-12)
+        // An odd list is used twice.
+        #expect(try stroke("5 0 7").lineDashPattern.count == 6)
+        for pattern in ["20", "20 5", "0 5"] {
+            #expect(try stroke(pattern).lineDashPattern.allSatisfy { $0 == 0 || $0 >= 5 }, "\(pattern)")
+        }
+    }
+
+    @Test func controlPointsNearTheirEndsAreOnThem() throws {
+        func controls(_ data: String) throws -> [Point] {
+            let path = try #require(try shapes(in: "<path d='\(data)'/>").first).shape.path
+            return path.elements.flatMap { if case .cubic(_, let a, let b) = $0 { [a, b] } else { [Point]() } }
+        }
+        #expect(try controls("M20 60C20.0001 60 60 20 60.0001 20") == [Point(20, 60), Point(60.0001, 20)])
+        #expect(try controls("M20 60C20.01 60 60 20 60.01 20") == [Point(20.01, 60), Point(60, 20)])
+        // Small curves keep theirs.
+        #expect(try controls("M0 0C.0001 0 .001 .0005 .001 .001") == [Point(0.0001, 0), Point(0.001, 0.0005)])
+    }
+
+    @Test func farShapesAreCutNearThePicture() throws {
+        func found(_ element: String) throws -> [Shape] { try shapes(in: element).map(\.shape) }
+        let near = Rect(x: -100, y: -100, width: 300, height: 300)
+        let square = try found("<rect x='-1000000' y='-1000000' width='2000000' height='2000000'/>")
+        #expect(square.map(\.path.bounds) == [Rect(x: -100, y: -100, width: 300, height: 300)])
+        // Even-odd areas keep their holes.
+        let ring = try found("<path fill-rule='evenodd' d='M-1e6-1e6H1e6V1e6H-1e6zM40 40H60V60H40z'/>")
+        #expect(ring.count == 1 && ring[0].path.elements.contains(.move(to: Point(40, 40))))
+        let line = try found("<path d='M50 50H1e6' fill='none' stroke='red' stroke-width='2' stroke-dasharray='5 3'/>")
+        #expect(line.count == 1 && line[0].path.bounds.minX == 50 && line[0].path.bounds.maxX < 210)
+        // Dashes go on where a cut line starts.
+        let cut = try found("<path d='M-1e6 50H1e6' fill='none' stroke='red' stroke-width='2' stroke-dasharray='5 3'/>")
+        #expect(cut.count == 1 && cut[0].stroke.lineDashPhase == 1e6 + cut[0].path.bounds.minX)
+        #expect(cut[0].path.bounds.minX > -110 && cut[0].path.bounds.minX <= near.minX)
+        #expect(try found("<rect x='1000000' y='9' width='9' height='9'/>").isEmpty)
+        #expect(try found("<rect x='-100' width='1000' height='9'/>")[0].path.bounds.width == 1000)
+        let clip = "<clipPath id='c'><rect x='-1000000' width='9000000' height='9'/></clipPath>"
+        let clipped = try document(clip + "<rect width='9' height='9' clip-path='url(#c)'/>").layers[0].mask
+        guard case .shape(let shape)? = clipped?.kind else {
+            Issue.record("no shape clips")
+            return
+        }
+        #expect(shape.path.bounds.width == 300)
+    }
 }

@@ -125,4 +125,33 @@ import Testing
         let line = try shapes(in: "<linearGradient id='g'>\(stops)</linearGradient><path d='M0 5h9' stroke='url(#g) red'/>")
         #expect(line.first?.shape.strokeColor == .rgb(1, 0, 0))
     }
+
+    @Test func malformedOffsetsAreZero() throws {
+        for (offset, wanted) in [("5mm", 0.0), ("0.5em", 0), ("x", 0), ("50%", 0.5), ("0.25", 0.25), ("-1", 0), ("300%", 1)] {
+            let stops = "<stop offset='\(offset)' stop-color='red'/><stop offset='1' stop-color='blue'/>"
+            #expect(try gradient("<linearGradient id='g'>\(stops)</linearGradient>").0.locations?.first == wanted, "\(offset)")
+        }
+    }
+
+    @Test func useElementsPassTheirPaintsOn() throws {
+        let defs = "<defs><rect id='r' width='9' height='9' fill='context-fill' stroke='context-stroke'/>"
+        let inner = "<use id='u' href='#r' fill='context-stroke' stroke='lime'/></defs>"
+        let red = Paint.color(Color(red: 1, green: 0, blue: 0))
+        let shape = try #require(try shapes(in: defs + "</defs><use href='#r' fill='red' stroke='lime'/>").first).shape
+        #expect(shape.fillColor == red && shape.strokeColor == .color(Color(red: 0, green: 1, blue: 0)))
+        #expect(try #require(try shapes(in: defs + inner + "<use href='#u' stroke='red'/>").first).shape.fillColor == red)
+        #expect(try shapes(in: "<rect width='9' height='9' fill='context-fill'/>").isEmpty)
+    }
+
+    @Test func contextGradientsSpanTheirElement() throws {
+        // The square is the left half of the group that the gradient spans.
+        let group = "<g id='s'><rect width='20' height='20' fill='context-fill'/><path d='M0 0H40'/></g>"
+        let found = try gradient(
+            "<linearGradient id='g'>\(stops)</linearGradient><defs>\(group)</defs>",
+            "<use href='#s' x='10' y='5' fill='url(#g)'/>")
+        guard case .axial(let start, let end) = found.0.geometry else {
+            throw SVGError(at: SVGPlace(line: 1, column: 1), "axial")
+        }
+        #expect(start.applying(found.1).x == 10 && end.applying(found.1).x == 50)
+    }
 }

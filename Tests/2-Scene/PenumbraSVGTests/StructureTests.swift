@@ -185,4 +185,54 @@ import Testing
             #expect(try steps(nothing) == [.merge([])], "\(nothing)")
         }
     }
+
+    @Test func switchPassesOverForeignObjects() throws {
+        let feature = "http://www.w3.org/TR/SVG11/feature#Extensibility"
+        for attributes in ["", "requiredFeatures='\(feature)'"] {
+            let foreign = "<foreignObject width='9' height='9' \(attributes)/>"
+            let found = try document("<switch>\(foreign)<rect width='2' height='2'/></switch>")
+            #expect(shapes(found.layers).count == 1 && found.warnings.isEmpty)
+            #expect(try document("<switch>\(foreign)</switch>").warnings.count == 1)
+        }
+        // An empty group that asks for the feature hides the advice after it.
+        #expect(
+            try shapes(in: "<switch><g requiredFeatures='\(feature)'/><rect width='2' height='2'/></switch>").isEmpty)
+    }
+
+    @Test func foreignObjectIsLeftOutWithAWarning() throws {
+        let found = try document("<foreignObject width='9' height='9'/><rect width='2' height='2'/>")
+        #expect(shapes(found.layers).count == 1)
+        #expect(found.warnings.map(\.message).map { "\($0)" } == ["<foreignObject> isn't supported"])
+        #expect(try document("<foreignObject display='none'/>").warnings.isEmpty)
+    }
+
+    @Test func documentsInImagesReadNoFiles() throws {
+        var paths: [String] = []
+        var options = SVGOptions()
+        options.readFile = { path in
+            paths.append(path)
+            return Array(
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><image href='a.svg' width='9' height='9'/></svg>"
+                    .utf8)
+        }
+        let outer = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><image href='a.svg' width='9' height='9'/></svg>"
+        let found = try SVGDocument(Array(outer.utf8), options: options)
+        // A document that shows itself shows itself once.
+        #expect(Set(paths) == ["a.svg"] && shapes(found.layers).isEmpty)
+        #expect(found.warnings.count == 1 && found.warnings[0].description.contains("reads no files"))
+    }
+
+    @Test func clipPathsHaveTransformOrigins() throws {
+        func corner(_ clip: String) throws -> Point {
+            let found = try document(clip + "<rect width='90' height='90' clip-path='url(#c)'/>")
+            return Point(10, 10).applying(try #require(found.layers.first?.mask).transform)
+        }
+        let style = "style='transform: scale(2); transform-box: fill-box; transform-origin: 100% 100%'"
+        #expect(try corner("<clipPath id='c'><rect width='10' height='10' \(style)/></clipPath>") == Point(10, 10))
+        // The style counts more than the attribute.
+        #expect(
+            try corner(
+                "<clipPath id='c' transform='scale(3)' style='transform: scale(2)'><rect width='10' height='10'/></clipPath>")
+                == Point(20, 20))
+    }
 }

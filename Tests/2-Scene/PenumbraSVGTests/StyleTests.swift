@@ -1,3 +1,4 @@
+import PenumbraGeometry
 import PenumbraSVG
 import PenumbraScene
 import TestSupport
@@ -82,4 +83,86 @@ import Testing
         #expect(all.count == 2 && all[0].shape.fillColor == nil && all[1].shape.strokeColor == nil)
         #expect(try shapes(in: "<rect width='9' height='9' stroke='red' paint-order='markers'/>").count == 1)
     }
+
+    @Test func otherPropertiesAreNoAttributes() throws {
+        func layer(_ attributes: String) throws -> Layer? {
+            try document("<g \(attributes)><rect width='9' height='9'/><rect width='4' height='4'/></g>").layers.first
+        }
+        #expect(try layer("mix-blend-mode='multiply'")?.blendMode == .normal)
+        #expect(try layer("style='mix-blend-mode: multiply'")?.blendMode == .multiply)
+        #expect(try layer("isolation='isolate'")?.sublayers.isEmpty == true)
+        #expect(try layer("style='isolation: isolate'")?.sublayers.count == 2)
+        let turned = "<rect width='4' height='4' transform='rotate(90)' transform-origin='center' "
+        #expect(try shapes(in: turned + "transform-box='fill-box'/>")[0].map.applied(2, 2) != Point(2, 2))
+        #expect(try shapes(in: turned + "style='transform-box: fill-box'/>")[0].map.applied(2, 2) == Point(2, 2))
+    }
+
+    @Test func malformedTextDecorationsDrawNoLines() throws {
+        func lines(_ value: String) throws -> [Bool] {
+            guard case .text(let text)? = try document("<text text-decoration='\(value)'>a</text>").layers.first?.kind else {
+                return []
+            }
+            return [text.decoration.isUnderlined, text.decoration.isStruckThrough]
+        }
+        for value in ["underline", "underline red wavy 2px", "blink underline"] {
+            #expect(try lines(value) == [true, false], "\(value)")
+        }
+        #expect(try lines("line-through underline") == [true, true])
+        for value in ["underlineoverline", "underline, line-through", "underline underline", "none underline", "x", "red blue"]
+        {
+            #expect(try lines(value) == [false, false], "\(value)")
+        }
+    }
+
+    @Test func fontVariationSettingsAreAxes() throws {
+        func axes(_ style: String) throws -> [String: Double] {
+            guard case .text(let text)? = try document("<text style=\"\(style)\">a</text>").layers.first?.kind else {
+                return [:]
+            }
+            return text.decoration.fontVariations
+        }
+        #expect(try axes("font-variation-settings: 'wght' 100, 'wdth' 75.5") == ["wght": 100, "wdth": 75.5])
+        for value in ["normal", "wght 100", "'wght'", "'weight' 100", "'wght' 100,", "'wght' 1 2"] {
+            #expect(try axes("font-variation-settings: \(value)") == [:], "\(value)")
+        }
+        #expect(try axes("font-variation-settings: 'wght' 100; font: 9px serif") == [:])
+    }
+
+    @Test func overflowInheritsTheValueOfItsParent() throws {
+        func isCut(_ attributes: String) throws -> Bool {
+            let marker = "<marker id='m' \(attributes)><circle r='9'/></marker>"
+            let layers = try document(marker + "<path d='M20 20H40' stroke='red' marker-start='url(#m)'/>").layers
+            return layers.contains { $0.masksToBounds }
+        }
+        #expect(try isCut(""))
+        #expect(try isCut("overflow='hidden'"))
+        #expect(try !isCut("overflow='visible'"))
+        #expect(try !isCut("overflow='inherit'"))
+        #expect(try !isCut("overflow='initial'"))
+    }
+
+    @Test func individualTransformsSurroundTheTransform() throws {
+        func corner(_ style: String) throws -> Point {
+            try #require(try shapes(in: "<rect width='4' height='4' style='\(style)'/>").first).map.applied(4, 0)
+        }
+        #expect(try corner("translate: 10px 20px; scale: 2 3; transform: translate(1px, 1px)") == Point(20, 23))
+        #expect(abs(try corner("rotate: 90deg; transform-origin: 4px 4px").x - 8) < 1e-9)
+        #expect(try corner("translate: none; scale: none") == Point(4, 0))
+        #expect(refusal("<svg viewBox='0 0 9 9'><path d='M0 0h9v9' style='rotate: x 9deg'/></svg>").contains("rotate: x 9deg"))
+    }
+
+    @Test func transformsStartAtTheCornerOfTheirBox() throws {
+        func corner(_ box: String) throws -> Point {
+            let style = "transform-box: \(box); transform: scale(2)"
+            let rect = "<rect x='10' y='10' width='4' height='4' stroke='red' stroke-width='2' style='\(style)'/>"
+            return try #require(try shapes(in: rect).first).map.applied(10, 10)
+        }
+        #expect(try corner("view-box") == Point(20, 20))
+        #expect(try corner("fill-box") == Point(10, 10))
+        #expect(try corner("stroke-box") == Point(11, 11))
+    }
+}
+
+extension AffineTransform {
+    fileprivate func applied(_ x: Double, _ y: Double) -> Point { Point(x, y).applying(self) }
 }

@@ -95,12 +95,12 @@ import Testing
             "<text font-family='DejaVu Sans' font-size='100' stroke='red' \(attributes)>\(letters)</text>"
         }
         let whole = try bounds(text(""))
-        let loose = try bounds(text("font-kerning='none'"))
+        let loose = try bounds(text("style='font-kerning: none'"))
         #expect(loose.width > whole.width + 20)
         for attributes in ["dx='0 0 0 0 0'", "dy='0 0 0 0 0'"] {
             let placed = try bounds(text(attributes))
             #expect(abs(placed.width - whole.width) < 1e-6, "\(attributes): \(placed.width), not \(whole.width)")
-            let (bare, all) = try (bounds(text(attributes + " font-kerning='none'")), loose)
+            let (bare, all) = try (bounds(text(attributes + " style='font-kerning: none'")), loose)
             #expect(abs(bare.width - all.width) < 1e-6, "\(attributes): \(bare.width), not \(all.width)")
         }
         let onPath = try bounds(

@@ -35,15 +35,15 @@ struct DocumentCommandTests {
     }
 
     @Test func svgMistakesAreOneLine() throws {
-        _ = folder.file("a.svg", Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><foreignObject/></svg>".utf8))
+        _ = folder.file("a.svg", Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><video/></svg>".utf8))
         _ = folder.file("outside.svg", Array("<svg viewBox='0 0 9 9'><image href='../x.png' width='9' height='9'/></svg>".utf8))
         _ = folder.file("scene.json", Array(#"{"canvas": {"width": 9, "height": 9}}"#.utf8))
         for (arguments, status, words) in [
             (
                 ["render", "a.svg", "-o", "a.png"], 65,
-                "a.svg: line 1, column 59: <foreignObject> isn't supported; --lenient leaves it out"
+                "a.svg: line 1, column 59: <video> isn't supported; --lenient leaves it out"
             ),
-            (["convert", "a.svg"], 65, "<foreignObject> isn't supported"),
+            (["convert", "a.svg"], 65, "<video> isn't supported"),
             (["render", "outside.svg", "-o", "a.png"], 65, "cannot read the picture \"../x.png\""),
             (["render", "scene.json", "-o", "a.png", "--width", "9"], 64, "--width, --height and --lenient are for SVG"),
             (["render", "a.svg", "-o", "a.png", "--set", "a=1"], 64, "--set is for scenes"),
@@ -55,6 +55,19 @@ struct DocumentCommandTests {
             #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
         }
         let lenient = try Command.run(["render", "a.svg", "-o", "-", "--lenient"], in: folder.path)
-        #expect(lenient.status == 0 && lenient.errors.contains("<foreignObject> isn't supported; left out"))
+        #expect(lenient.status == 0 && lenient.errors.contains("<video> isn't supported; left out"))
+    }
+
+    @Test func foreignObjectIsAnErrorOnlyWhenStrict() throws {
+        let document = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><foreignObject/></svg>"
+        let scene = #"{"canvas": {"width": 9, "height": 9}, "layers": [{"type": "image", "contents": "a.svg"}]}"#
+        _ = folder.file("a.svg", Array(document.utf8))
+        _ = folder.file("scene.json", Array(scene.utf8))
+        for file in ["a.svg", "scene.json"] {
+            let plain = try Command.run(["render", file, "-o", "-"], in: folder.path)
+            #expect(plain.status == 0 && plain.errors.contains("<foreignObject> isn't supported; left out"), "\(plain.errors)")
+            let strict = try Command.run(["render", file, "-o", "-", "--strict"], in: folder.path)
+            #expect(strict.status == 65 && strict.errors.contains("<foreignObject> isn't supported"), "\(strict.errors)")
+        }
     }
 }

@@ -55,6 +55,18 @@ package enum CSSText {
         return bytes.count
     }
 
+    /// The parts between white space, outside of quotation marks and brackets.
+    static func words(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        var (words, index): ([String], Int) = ([], 0)
+        while index < bytes.count {
+            let end = next([0x20, 0x09, 0x0A, 0x0C, 0x0D], in: bytes, from: index)
+            if end > index { words.append(String(decoding: bytes[index..<end], as: UTF8.self)) }
+            index = end + 1
+        }
+        return words
+    }
+
     package static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
         func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(byte) }
         guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })

@@ -75,16 +75,14 @@ extension FilterReader {
         }
     }
 
-    /// The radii of a morphology. Browsers replace zeros by 1.
-    func radii(_ node: Int) -> (Double, Double) {
-        let scale = (x: box?.width ?? 1, y: box?.height ?? 1)
-        let numbers = numbers(node, "radius") ?? [1]
-        guard (1...2).contains(numbers.count), let first = numbers.first else { return scale }
-        var (x, y) = (first, numbers.last ?? first)
-        if x == 0 { x = 1 }
-        if y == 0 { y = 1 }
-        guard x > 0, y > 0 else { return scale }
-        return (x * scale.x, y * scale.y)
+    /// A morphology. Without a radius above 0, it changes nothing; with one, it stays on one axis.
+    func morphology(_ node: Int, _ input: FilterGraph.Input) -> FilterGraph.Operation {
+        let numbers = numbers(node, "radius") ?? []
+        guard (1...2).contains(numbers.count) else { return .merge([input]) }
+        let (x, y) = (max(0, numbers[0]), max(0, numbers[numbers.count - 1]))
+        guard x > 0 || y > 0 else { return .merge([input]) }
+        return .morphology(
+            input, isDilation: text(node, "operator") == "dilate", x: x * (box?.width ?? 1), y: y * (box?.height ?? 1))
     }
 
     func turbulence(_ node: Int, _ style: Style) -> FilterGraph.Operation {

@@ -15,6 +15,8 @@ struct FilterReader {
     /// The index of the first of these layers among the sublayers.
     private let firstLayer: Int
     private var names: [String: Int] = [:]
+    /// The subregions of all steps.
+    private var regions: [Rect] = []
 
     init(resolver: Resolver, style: Style, context: Resolver.Context, region: Rect, box: Rect?, firstLayer: Int) {
         (self.resolver, self.style, self.context, self.box) = (resolver, style, context, box)
@@ -38,6 +40,7 @@ struct FilterReader {
         let name = resolver.document.nodes[node].name
         let style = resolver.cascade.style(of: node, parent: self.style)
         let operation: FilterGraph.Operation
+        let first = input(node, "in")
         switch name {
         case "feGaussianBlur":
             let (x, y) = deviations(node, [0, 0])
@@ -55,8 +58,7 @@ struct FilterReader {
         case "feColorMatrix": operation = .colorMatrix(input(node, "in"), colorMatrix(node))
         case "feComponentTransfer": operation = .componentTransfer(input(node, "in"), transferFunctions(node))
         case "feMorphology":
-            let (x, y) = radii(node)
-            operation = .morphology(input(node, "in"), isDilation: text(node, "operator") == "dilate", x: x, y: y)
+            operation = morphology(node, input(node, "in"))
         case "feTile": operation = .tile(input(node, "in"))
         case "feImage": operation = try image(node, style)
         case "feTurbulence": operation = turbulence(node, style)
@@ -67,7 +69,9 @@ struct FilterReader {
             operation = lighting(node, style).map { .light(input, $0) } ?? .merge([])
         default: return
         }
-        add(operation, isLinear: style.filtersInLinearRGB, region: subregion(node))
+        add(
+            operation, isLinear: style.filtersInLinearRGB,
+            region: subregion(node, of: name == "feDropShadow" ? .offset(first, .zero) : operation))
         if let result = text(node, "result") { names[result] = graph.steps.count - 1 }
         guard graph.steps.count <= SceneLimits.filterSteps else {
             throw resolver.error(node, "more than \(SceneLimits.filterSteps) steps in one filter; use fewer")
@@ -76,6 +80,7 @@ struct FilterReader {
 
     private mutating func add(_ operation: FilterGraph.Operation, isLinear: Bool, region: Rect? = nil) {
         graph.steps.append(FilterGraph.Step(operation, region: region, isLinear: isLinear))
+        regions.append(region ?? graph.region)
     }
 
     private func isNamed(_ node: Int, _ name: String) -> Bool {
@@ -122,7 +127,7 @@ struct FilterReader {
     }
 
     private mutating func image(_ node: Int, _ style: Style) throws(SVGError) -> FilterGraph.Operation {
-        let area = subregion(node) ?? graph.region
+        let area = subregion(node, of: .merge([])) ?? graph.region
         let nothing = FilterGraph.Operation.merge([])
         guard area.width > 0, area.height > 0,
             let layer = try resolver.filterImage(node, style, in: area, context), !layer.isEmpty
@@ -131,10 +136,11 @@ struct FilterReader {
         return .sublayer(firstLayer + layers.count - 1)
     }
 
-    /// The part of the plane that a primitive draws. Nil without attributes.
-    private func subregion(_ node: Int) -> Rect? {
-        guard ["x", "y", "width", "height"].contains(where: { text(node, $0) != nil }) else { return nil }
-        let region = graph.region
+    /// The part of the plane that a primitive draws. Nil is the whole region of the filter.
+    private func subregion(_ node: Int, of operation: FilterGraph.Operation) -> Rect? {
+        let inherited = unionOfInputs(operation)
+        guard ["x", "y", "width", "height"].contains(where: { text(node, $0) != nil }) else { return inherited }
+        let region = inherited ?? graph.region
         let viewport = box == nil ? context.viewport : Size(width: 1, height: 1)
         func value(_ name: String, _ axis: Axis, _ fallback: Double, _ start: Double, _ scale: Double) -> Double {
             guard let length = text(node, name).flatMap({ Length($0) }) else { return fallback }
@@ -145,6 +151,20 @@ struct FilterReader {
             y: value("y", .vertical, region.minY, box?.minY ?? 0, box?.height ?? 1),
             width: max(0, value("width", .horizontal, region.width, 0, box?.width ?? 1)),
             height: max(0, value("height", .vertical, region.height, 0, box?.height ?? 1)))
+    }
+
+    /// The rectangle around the subregions of all inputs, which counts without attributes: Filter Effects 1, section 9.4. Nil if
+    /// the primitive reads no other, reads the element itself, or repeats tiles.
+    private func unionOfInputs(_ operation: FilterGraph.Operation) -> Rect? {
+        if case .tile = operation { return nil }
+        var corners: [Point] = []
+        for input in operation.inputs {
+            guard case .step(let index) = input else { return nil }
+            corners += regions[index].corners
+        }
+        guard !corners.isEmpty else { return nil }
+        let union = Rect(bounding: corners)
+        return union == graph.region ? nil : union
     }
 
     private func displacement(_ node: Int) -> FilterGraph.Operation {

@@ -80,11 +80,8 @@ extension Resolver {
         case .color(let value): return color(value)
         case .currentColor: return color(style.color)
         case .contextFill, .contextStroke:
-            let context = context
-            let value = value == .contextFill ? context.contextFill : context.contextStroke
-            if case .contextFill = value { return .none }
-            if case .contextStroke = value { return .none }
-            return try paint(value, opacity, node, style, context, box: box, painting: area, steps: steps + 1)
+            let given = value == .contextFill ? context.contextFill : context.contextStroke
+            return try paint(given, opacity, node, style, context, box: box, painting: area, steps: steps + 1)
         case .server(let id, let fallback):
             if opacity == 0 { return .none }
             if let target = target(id), document.nodes[target].isSVG {

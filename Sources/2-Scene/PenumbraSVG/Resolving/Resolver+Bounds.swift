@@ -17,11 +17,7 @@ extension Resolver {
         let style = isOwn ? style : cascade.style(of: node, parent: style)
         guard style.own.isDisplayed else { return nil }
         var map = map
-        if !isOwn, let text = style.own.transform ?? element["transform"],
-            let own = TransformAttribute.parse(text, box: viewport)
-        {
-            map = own.concatenating(map)
-        }
+        if !isOwn { map = try transform(node, style, viewport).concatenating(map) }
         guard map.isFinite else { return nil }
         func union(_ viewport: Size, _ map: AffineTransform, _ children: [Int]) throws(SVGError) -> Rect? {
             var result: Rect?
@@ -38,8 +34,7 @@ extension Resolver {
             return path.applying(map).bounds
         case "g", "a": return try union(viewport, map, element.children)
         case "switch":
-            let child = element.children.first { document.nodes[$0].isSVG && passesConditions($0) }
-            return try union(viewport, map, child.map { [$0] } ?? [])
+            return try union(viewport, map, chosen(in: node).map { [$0] } ?? [])
         case "svg", "symbol":
             var inner = viewport
             if node != 0, let box = Rect(viewBox: element["viewBox"]) {

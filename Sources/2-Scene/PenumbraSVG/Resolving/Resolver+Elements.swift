@@ -37,6 +37,7 @@ extension Resolver {
         guard size.width > 0, size.height > 0 else {
             throw error(0, "the document has no size; give <svg> a width and a height above 0, or a viewBox")
         }
+        self.size = size
         var context = Context(viewport: size)
         if node["viewBox"] != nil, let box {
             guard let map = AspectRatio(node["preserveAspectRatio"]).transform(from: box, to: size) else { return (size, []) }
@@ -70,7 +71,11 @@ extension Resolver {
             kind = { [self] context throws(SVGError) in try shape(node, context) }
         case "text": kind = { [self] context throws(SVGError) in try text(node, context) }
         case "image": kind = { [self] context throws(SVGError) in try image(node, context) }
-        case "foreignObject", "video", "audio", "canvas", "iframe", "mesh", "textArea", "flowRoot":
+        case "foreignObject":
+            // Figma writes blurs of the background so, beside the shapes that other programs draw.
+            if cascade.style(of: node, parent: context.style).own.isDisplayed { warn(node, "<foreignObject> isn't supported") }
+            return []
+        case "video", "audio", "canvas", "iframe", "mesh", "textArea", "flowRoot":
             let style = cascade.style(of: node, parent: context.style)
             // Editors leave empty text boxes behind.
             let isEmpty = element.name == "flowRoot" && !hasText(node)
@@ -89,7 +94,7 @@ extension Resolver {
     func element(
         _ node: Int, _ context: Context, _ style: Style, _ body: (Context) throws(SVGError) -> [Layer]
     ) throws(SVGError) -> [Layer] {
-        guard let transform = try transform(node, style, context) else { return [] }
+        let transform = try transform(node, style, context.viewport)
         var inner = context
         inner.style = style
         inner.depth += 1
@@ -109,46 +114,6 @@ extension Resolver {
         if layers.isEmpty, !effects.paintsAlone { return [] }
         try count(layers: effects.layerCount, at: node)
         return [effects.applied(to: layers, map)]
-    }
-
-    /// The element's own transform, about its origin. Nil for a transform that flattens everything.
-    private func transform(_ node: Int, _ style: Style, _ context: Context) throws(SVGError) -> AffineTransform? {
-        guard let text = style.own.transform ?? document.nodes[node]["transform"] else { return .identity }
-        let usesBox = style.own.transformBox.hasSuffix("box") && style.own.transformBox != "view-box"
-        let box =
-            usesBox
-            ? try boundingBox(node, .identity, viewport: context.viewport, style: context.style, isOwn: true) ?? .zero
-            : Rect(origin: .zero, size: context.viewport)
-        // A malformed transform of an attribute makes it invalid, which counts as none.
-        guard let map = TransformAttribute.parse(text, box: box.size) else { return .identity }
-        guard let origin = style.own.transformOrigin else {
-            return usesBox ? map.about(Point(box.midX, box.midY)) : map
-        }
-        let point = self.origin(origin, box.size, style)
-        return map.about(box.origin + point)
-    }
-
-    /// The fixed point of a transform in a box.
-    func origin(_ text: String, _ size: Size, _ style: Style) -> Point {
-        var x: Double?
-        var y: Double?
-        for word in text.lowercased().split(whereSeparator: \.isWhitespace).prefix(2) {
-            switch word {
-            case "left": x = 0
-            case "right": x = size.width
-            case "top": y = 0
-            case "bottom": y = size.height
-            case "center": if x == nil { x = size.width / 2 } else { y = size.height / 2 }
-            default:
-                guard let length = Length(String(word)) else { return .zero }
-                if x == nil {
-                    x = resolved(length, .horizontal, style, size)
-                } else {
-                    y = resolved(length, .vertical, style, size)
-                }
-            }
-        }
-        return Point(x ?? size.width / 2, y ?? size.height / 2)
     }
 
     /// Whether an element's conditions for languages and features hold.
@@ -172,11 +137,14 @@ extension Resolver {
     }
 
     private func switched(_ node: Int, _ context: Context) throws(SVGError) -> [Layer] {
-        for child in document.nodes[node].children {
-            guard document.nodes[child].isSVG, passesConditions(child) else { continue }
-            return try render(child, context)
-        }
-        return []
+        guard let child = chosen(in: node) else { return [] }
+        return try render(child, context)
+    }
+
+    /// The child that a `switch` shows: the first whose conditions hold. A `foreignObject` counts only if nothing else does.
+    func chosen(in node: Int) -> Int? {
+        let children = document.nodes[node].children.filter { document.nodes[$0].isSVG && passesConditions($0) }
+        return children.first { document.nodes[$0].name != "foreignObject" } ?? children.first
     }
 }
 

@@ -52,30 +52,24 @@ extension Resolver {
             guard let length = Length(argument), length.unit != .percentage, length.value >= 0 else { return nil }
             return .blur(Sigma(resolved(length, .diagonal, style, context.viewport)))
         case "drop-shadow":
-            var words: [String] = []
-            let bytes = Array(argument.utf8)
-            var index = 0
-            while index < bytes.count {
-                let end = CSSText.next([0x20, 0x09, 0x0A], in: bytes, from: index)
-                if end > index { words.append(CSSText.trimmed(bytes[index..<end])) }
-                index = end + 1
-            }
+            // Two or three lengths, with a colour before or after them.
             var lengths: [Double] = []
-            var color = style.color
-            for word in words {
+            var color: Color?
+            let words = CSSText.words(argument)
+            for (index, word) in words.enumerated() {
                 if let length = Length(word) {
+                    guard length.unit != .percentage, color == nil || lengths.count == index - 1 else { return nil }
                     lengths.append(resolved(length, .diagonal, style, context.viewport))
-                } else if word.lowercased() == "currentcolor" {
-                    color = style.color
-                } else if let given = Style.color(word) {
-                    color = given
                 } else {
-                    return nil
+                    let given = word.lowercased() == "currentcolor" ? style.color : Style.color(word)
+                    guard let given, color == nil, index == 0 || index == words.count - 1 else { return nil }
+                    color = given
                 }
             }
-            guard (2...3).contains(lengths.count) else { return nil }
+            guard (2...3).contains(lengths.count), lengths.count < 3 || lengths[2] >= 0 else { return nil }
             return .dropShadow(
-                offset: Point(lengths[0], lengths[1]), radius: Sigma(lengths.count > 2 ? max(0, lengths[2]) : 0), color: color)
+                offset: Point(lengths[0], lengths[1]), radius: Sigma(lengths.count > 2 ? lengths[2] : 0),
+                color: color ?? style.color)
         default:
             guard let list = try? FilterFunction.list(css: "\(name)(\(argument))"), list.count == 1 else { return nil }
             return list[0]

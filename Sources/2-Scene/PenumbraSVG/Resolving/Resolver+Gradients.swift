@@ -85,8 +85,7 @@ extension Resolver {
                 }
                 let style = cascade.style(of: child, parent: parent)
                 try spend(SVGEffort.of(document.nodes[child]), at: child)
-                let offset = document.nodes[child]["offset"].flatMap { Length($0) }
-                var location = offset.map { $0.unit == .percentage ? $0.value / 100 : $0.value } ?? 0
+                var location = document.nodes[child]["offset"].flatMap { Style.number($0) } ?? 0
                 location = max(stops.last?.location ?? 0, min(1, max(0, location)))
                 let color = self.color(style.own.stopColor, style)
                 stops.append(

@@ -56,9 +56,14 @@ extension Resolver {
                 node, "found \"\(String(href.prefix(80)))\"; nothing is fetched from a network, expected a file or a data: URL")
             return nil
         }
+        guard imageDepth == 0 else {
+            // SVG 2 reads a document in an image in secure mode, which loads nothing.
+            warn(node, "a document in an <image> reads no files, so \"\(String(href.prefix(200)))\" isn't shown")
+            return nil
+        }
         let path = FilePath.join(options.baseFolder, href)
         guard let read = options.readFile else {
-            return href.lowercased().hasSuffix(".svg") ? nil : .picture(.file(path), nil)
+            return [".svg", ".svgz"].contains(where: href.lowercased().hasSuffix) ? nil : .picture(.file(path), nil)
         }
         guard let bytes = read(path) else {
             try refuse(node, "cannot read the picture \"\(String(href.prefix(200)))\"")
@@ -68,9 +73,7 @@ extension Resolver {
     }
 
     private func source(_ bytes: [UInt8], _ source: ImageSource) -> PictureSource {
-        let start = bytes.prefix(1000)
-        let first = start.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) })
-        if first == UInt8(ascii: "<") { return .document(bytes) }
+        if SVGDocument.isDocument(bytes) { return .document(bytes) }
         let information = try? ImageDecoder.information(of: bytes)
         return .picture(source, information.map { Size(width: Double($0.width), height: Double($0.height)) })
     }

@@ -4,7 +4,11 @@ import PenumbraScene
 
 extension Resolver {
     /// The markers on the vertices of a path.
-    func markers(_ path: Path, _ node: Int, _ style: Style, _ context: Context) throws(SVGError) -> [Layer] {
+    ///
+    /// - Parameter box: the bounding box of the path's element.
+    func markers(
+        _ path: Path, _ node: Int, _ style: Style, _ context: Context, box: Rect
+    ) throws(SVGError) -> [Layer] {
         guard style.markerStart != nil || style.markerMid != nil || style.markerEnd != nil, style.isVisible else { return [] }
         let vertices = path.vertices
         var result: [Layer] = []
@@ -12,20 +16,21 @@ extension Resolver {
             let isFirst = index == 0
             let isLast = index == vertices.count - 1
             if isFirst, let id = style.markerStart {
-                result += try marker(id, at: vertex, isStart: true, node, style, context)
+                result += try marker(id, at: vertex, isStart: true, node, style, context, box)
             }
             if !isFirst, !isLast, let id = style.markerMid {
-                result += try marker(id, at: vertex, isStart: false, node, style, context)
+                result += try marker(id, at: vertex, isStart: false, node, style, context, box)
             }
             if isLast, let id = style.markerEnd {
-                result += try marker(id, at: vertex, isStart: false, node, style, context)
+                result += try marker(id, at: vertex, isStart: false, node, style, context, box)
             }
         }
         return result
     }
 
     private func marker(
-        _ id: String, at vertex: PathVertex, isStart: Bool, _ node: Int, _ style: Style, _ context: Context
+        _ id: String, at vertex: PathVertex, isStart: Bool, _ node: Int, _ style: Style, _ context: Context,
+        _ own: Rect
     ) throws(SVGError) -> [Layer] {
         guard let target = target(id), document.nodes[target].isSVG, document.nodes[target].name == "marker",
             !references.contains(target)
@@ -33,13 +38,12 @@ extension Resolver {
         return try following(target, from: node, orElse: []) { () throws(SVGError) in
             try visit(target, depth: context.depth)
             let element = document.nodes[target]
-            let own = styleOutsideTree(target)
-            guard own.own.isDisplayed || true else { return [] }
+            let markerStyle = styleOutsideTree(target)
             let width = element["markerWidth"].flatMap { Length($0) } ?? Length(3)
             let height = element["markerHeight"].flatMap { Length($0) } ?? Length(3)
             let size = Size(
-                width: resolved(width, .horizontal, own, context.viewport),
-                height: resolved(height, .vertical, own, context.viewport))
+                width: resolved(width, .horizontal, markerStyle, context.viewport),
+                height: resolved(height, .vertical, markerStyle, context.viewport))
             guard size.width > 0, size.height > 0 else { return [] }
             var map = AffineTransform.identity
             var box = Rect(origin: .zero, size: size)
@@ -54,7 +58,7 @@ extension Resolver {
                 if let share = words[text] {
                     return axis == .horizontal ? box.minX + share * box.width : box.minY + share * box.height
                 }
-                return Length(text).map { resolved($0, axis, own, box.size) } ?? 0
+                return Length(text).map { resolved($0, axis, markerStyle, box.size) } ?? 0
             }
             let anchor = Point(
                 reference("refX", .horizontal, ["left": 0, "center": 0.5, "right": 1]),
@@ -80,18 +84,14 @@ extension Resolver {
                 .concatenating(context.ctm)
             guard place.isFinite, place.largestEntry <= SVGLimits.coordinate else { return [] }
             var inner = context
-            inner.style = own.inherited
+            inner.style = markerStyle.inherited
             inner.ctm = place
             inner.viewport = box.size
             inner.depth += 1
-            inner.contextFill = Self.contextPaint(style.fill, style, context)
-            inner.contextStroke = Self.contextPaint(style.stroke, style, context)
-            var marked = own
-            marked.own = OwnStyle()
-            marked.own.clipsOverflow = own.own.clipsOverflow
-            let effects = own.own
+            inner.passOn(style, of: node, in: context, references, box: own)
+            let effects = markerStyle.own
             let rect = Rect(origin: .zero, size: size)
-            let drawn = try clipped(to: rect, if: effects.clipsOverflow ?? true, map, node, inner) {
+            let drawn = try clipped(to: rect, if: effects.clipsOverflow, map, node, inner) {
                 [self] inner throws(SVGError) in
                 try children(target, inner)
             }
@@ -99,15 +99,6 @@ extension Resolver {
             var group = Layer.group(drawn)
             group.opacity = effects.opacity
             return [group]
-        }
-    }
-
-    private static func contextPaint(_ value: PaintValue, _ style: Style, _ context: Context) -> PaintValue {
-        switch value {
-        case .currentColor: .color(style.color)
-        case .contextFill: context.contextFill
-        case .contextStroke: context.contextStroke
-        case .none, .color, .server: value
         }
     }
 }

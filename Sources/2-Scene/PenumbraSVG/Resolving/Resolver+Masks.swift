@@ -17,13 +17,8 @@ extension Resolver {
         try visit(target, depth: context.depth)
         let style = styleOutsideTree(target)
         let element = document.nodes[target]
-        var map = AffineTransform.identity
-        if let text = element["transform"] ?? style.own.transform {
-            guard var own = TransformAttribute.parse(text, box: context.viewport) else { return .none }
-            if let place = style.own.transformOrigin { own = own.about(origin(place, context.viewport, style)) }
-            guard own.determinant != 0 else { return .hidesAll }
-            map = own
-        }
+        var map = try transform(target, style, context.viewport)
+        guard map.determinant != 0 else { return .hidesAll }
         var inner = context
         inner.depth += 1
         if element["clipPathUnits"] == "objectBoundingBox" {
@@ -59,12 +54,12 @@ extension Resolver {
         var style = cascade.style(of: child, parent: parent)
         guard style.own.isDisplayed else { return [] }
         var map = map
-        func add(_ text: String?) -> Bool {
-            guard let text, let own = TransformAttribute.parse(text, box: context.viewport) else { return true }
+        func move(_ node: Int, _ style: Style) throws(SVGError) -> Bool {
+            let own = try transform(node, style, context.viewport)
             map = own.concatenating(map)
             return own.determinant != 0
         }
-        guard add(style.own.transform ?? element["transform"]) else { return [] }
+        guard try move(child, style) else { return [] }
         let clipStyle = style
         let userMap = map
         if element.name == "use" {
@@ -78,13 +73,16 @@ extension Resolver {
                 length(child, "y", .vertical, style, context.viewport) ?? 0
             ).concatenating(map)
             style = cascade.style(of: target, parent: style)
-            guard style.own.isDisplayed, add(style.own.transform ?? document.nodes[target]["transform"]) else { return [] }
+            guard style.own.isDisplayed, try move(target, style) else { return [] }
         }
         guard map.isFinite, map.largestEntry <= SVGLimits.coordinate, style.isVisible else { return [] }
         var layers: [Layer]
         switch document.nodes[node].name {
         case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon":
-            guard let path = try path(node, style, context.viewport) else { return [] }
+            guard var path = try path(node, style, context.viewport) else { return [] }
+            if let near = nearArea(of: path, reach: 0, map.concatenating(context.whole), context) {
+                path = try nearPart(of: path, in: near, node)
+            }
             layers = [.shape(Shape(path: path, fillRule: style.clipRule), map)]
         case "text":
             style.fill = .color(.black)

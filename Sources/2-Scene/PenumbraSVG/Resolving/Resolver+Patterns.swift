@@ -57,6 +57,7 @@ extension Resolver {
         var inner = context
         inner.style = style.inherited
         inner.depth += 1
+        inner.isRepeated = true
         var map = AffineTransform.identity
         if let given = Rect(viewBox: text("viewBox")) {
             guard let fitted = AspectRatio(text("preserveAspectRatio")).transform(from: given, to: tile.size) else {

@@ -11,11 +11,7 @@ extension Resolver {
         case "rect":
             let (width, height) = (length("width", .horizontal), length("height", .vertical))
             guard width > 0, height > 0 else { return nil }
-            var (rx, ry) = (
-                self.length(node, "rx", .horizontal, style, viewport), self.length(node, "ry", .vertical, style, viewport)
-            )
-            if let given = rx, given < 0 { rx = nil }
-            if let given = ry, given < 0 { ry = nil }
+            let (rx, ry) = radii(node, style, viewport)
             let rect = Rect(x: length("x", .horizontal), y: length("y", .vertical), width: width, height: height)
             path = Path(rect, rx: min(rx ?? ry ?? 0, width / 2), ry: min(ry ?? rx ?? 0, height / 2))
         case "circle":
@@ -23,9 +19,7 @@ extension Resolver {
             guard radius > 0 else { return nil }
             path = Path(circleAt: Point(length("cx", .horizontal), length("cy", .vertical)), radius: radius)
         case "ellipse":
-            let given = (
-                self.length(node, "rx", .horizontal, style, viewport), self.length(node, "ry", .vertical, style, viewport)
-            )
+            let given = radii(node, style, viewport)
             let (rx, ry) = (given.0 ?? given.1 ?? 0, given.1 ?? given.0 ?? 0)
             guard rx > 0, ry > 0 else { return nil }
             let (x, y) = (length("cx", .horizontal), length("cy", .vertical))
@@ -49,7 +43,7 @@ extension Resolver {
             }
             let most = max(0, options.limits.pathSegments)
             // A path with a mistake is drawn up to the mistake.
-            path = Path.leading(svgPathData: data, upTo: most + 1).path
+            path = Path.leading(svgPathData: data, upTo: most + 1).path.withoutTinyControls
             // A single point is drawn only by markers and by caps of closed lines.
             guard path.elements.count > 1 else { return nil }
         default: return nil
@@ -57,6 +51,14 @@ extension Resolver {
         guard path.isFinite else { return nil }
         try count(path, at: node)
         return path
+    }
+
+    /// The radii of a rectangle or of an ellipse. Nil is automatic, and so are negative radii.
+    private func radii(_ node: Int, _ style: Style, _ viewport: Size) -> (Double?, Double?) {
+        func radius(_ name: String, _ axis: Axis) -> Double? {
+            length(node, name, axis, style, viewport).flatMap { $0 < 0 ? nil : $0 }
+        }
+        return (radius("rx", .horizontal), radius("ry", .vertical))
     }
 
     /// The points of a polygon, up to the first mistake.
@@ -82,28 +84,35 @@ extension Resolver {
 
     /// A path with its fill, its stroke and its markers.
     ///
-    /// - Parameter box: the bounding box that paints refer to.
+    /// - Parameters:
+    ///   - box: the bounding box that paints refer to.
+    ///   - isElement: whether the path is the whole element, with its markers and its `pathLength`.
     func painted(
-        _ path: Path, _ node: Int, _ style: Style, _ context: Context, box: Rect, canHaveMarkers: Bool = true
+        _ path: Path, _ node: Int, _ style: Style, _ context: Context, box: Rect, isElement: Bool = true
     ) throws(SVGError) -> [Layer] {
-        let stroke = self.stroke(style, context.viewport)
+        var stroke = self.stroke(style, context.viewport)
+        if isElement, !stroke.lineDashPattern.isEmpty { try scaleDashes(of: &stroke, along: path, node) }
         var fill = ResolvedPaint.none
         var line = ResolvedPaint.none
+        let reach = stroke.lineWidth / 2 * max(stroke.lineJoin == .miter ? stroke.miterLimit : 1, 1.5)
+        let near = nearArea(of: path, reach: style.stroke == .none ? 0 : reach, context.whole, context)
         if style.isVisible {
-            fill = try paint(style.fill, style.fillOpacity, node, style, context, box: box, painting: path.bounds)
+            let area = try near.map { near throws(SVGError) in try nearPart(of: path, in: near, node).bounds } ?? path.bounds
+            fill = try paint(style.fill, style.fillOpacity, node, style, context, box: box, painting: area)
             if stroke.lineWidth > 0 {
-                let reach = stroke.lineWidth / 2 * max(stroke.lineJoin == .miter ? stroke.miterLimit : 1, 1.5)
                 line = try paint(
                     style.stroke, style.strokeOpacity, node, style, context, box: box,
-                    painting: path.bounds.inset(by: -min(reach, SVGLimits.coordinate)))
+                    painting: near?.own ?? path.bounds.inset(by: -min(reach, SVGLimits.coordinate)))
             }
+        }
+        if let near {
+            return try paintedNear(
+                path, near, node, style, context, fill, line, stroke, isElement: isElement, box: box)
         }
         if style.own.keepsStrokeWidth, line.isVisible {
             return try paintedWithConstantStroke(path, node, style, context, fill, line, stroke)
         }
-        let markers =
-            canHaveMarkers && Self.markable.contains(document.nodes[node].name)
-            ? try self.markers(path, node, style, context) : []
+        let markers = isElement ? try elementMarkers(path, node, style, context, box: box) : []
         // Fill and stroke are one layer if nothing comes between them.
         if style.paintOrder.firstIndex(of: .fill).map({ $0 + 1 }) == style.paintOrder.firstIndex(of: .stroke),
             let fillPaint = fill.plain, let linePaint = line.plain, fillPaint.paint != nil || linePaint.paint != nil
@@ -130,6 +139,14 @@ extension Resolver {
         return result
     }
 
+    /// The markers of an element that may have some.
+    func elementMarkers(
+        _ path: Path, _ node: Int, _ style: Style, _ context: Context, box: Rect
+    ) throws(SVGError) -> [Layer] {
+        guard Self.markable.contains(document.nodes[node].name) else { return [] }
+        return try markers(path, node, style, context, box: box)
+    }
+
     private static let markable: Set<String> = ["path", "line", "polyline", "polygon"]
 
     /// A stroke of the same width everywhere: the path is drawn in the points of the picture.
@@ -149,15 +166,52 @@ extension Resolver {
         return result
     }
 
+    /// Scales dashes by the length that an element gives for its path.
+    private func scaleDashes(of stroke: inout StrokeStyle, along path: Path, _ node: Int) throws(SVGError) {
+        guard let given = document.nodes[node]["pathLength"].flatMap({ ValueScanner.numbers($0) }), given.count == 1,
+            given[0] >= 0
+        else { return }
+        let pieces = path.flattenedSegmentCount(tolerance: 0.01)
+        guard pieces <= 1_000_000 else { return }
+        try spend(pieces / 8, at: node)
+        let length = path.flattened(tolerance: 0.01).reduce(0) { sum, line in
+            let ends = zip(line.points, line.points.dropFirst() + (line.isClosed ? line.points.prefix(1) : []))
+            return ends.reduce(sum) { $0 + ($1.1 - $1.0).length }
+        }
+        // A length of 0 makes each dash and each gap endless.
+        let scale = given[0] > 0 ? length / given[0] : .infinity
+        func scaled(_ value: Double) -> Double {
+            value == 0 ? 0 : max(-SVGLimits.coordinate, min(SVGLimits.coordinate, value * scale))
+        }
+        stroke.lineDashPattern = stroke.lineDashPattern.map(scaled)
+        stroke.lineDashPhase = scale.isFinite ? scaled(stroke.lineDashPhase) : 0
+    }
+
     /// The pen of an element.
     func stroke(_ style: Style, _ viewport: Size) -> StrokeStyle {
         let width = resolved(style.strokeWidth, .diagonal, style, viewport)
         var dashes = style.dashes.prefix(SceneLimits.dashLengths).map { resolved($0, .diagonal, style, viewport) }
         if dashes.contains(where: { $0 < 0 }) || dashes.allSatisfy({ $0 == 0 }) { dashes = [] }
+        var phase = dashes.isEmpty ? 0 : resolved(style.dashOffset, .diagonal, style, viewport)
+        Self.separate(&dashes, &phase)
         return StrokeStyle(
             lineWidth: max(0, width), lineCap: style.lineCap, lineJoin: style.lineJoin,
-            miterLimit: min(style.miterLimit, SVGLimits.coordinate),
-            lineDashPattern: dashes, lineDashPhase: dashes.isEmpty ? 0 : resolved(style.dashOffset, .diagonal, style, viewport))
+            miterLimit: min(style.miterLimit, SVGLimits.coordinate), lineDashPattern: dashes, lineDashPhase: phase)
+    }
+
+    /// Widens gaps of 0 a little. In SVG, each dash has a shape of its own, but in scenes, dashes without a gap are one.
+    private static func separate(_ dashes: inout [Double], _ phase: inout Double) {
+        if dashes.count % 2 == 1, dashes.contains(0) { dashes += dashes }
+        let gap = 1e-7 * dashes.reduce(0, +)
+        for index in stride(from: 1, to: dashes.count, by: 2) where dashes[index] == 0 {
+            let next = (index + 1) % dashes.count
+            guard min(dashes[index - 1], dashes[next]) > gap else { continue }
+            // Both dashes end a little earlier, so that none of them turns round a corner between them.
+            dashes[index - 1] -= gap / 2
+            dashes[next] -= gap / 2
+            dashes[index] = gap
+            if next == 0 { phase -= gap / 2 }
+        }
     }
 }
 
@@ -178,4 +232,46 @@ extension Shape {
     fileprivate var hasGradient: Bool {
         [fillColor, strokeColor].contains { if case .gradient? = $0 { true } else { false } }
     }
+}
+
+extension Path {
+    /// The path with control points on the ends of their curves where they nearly lie there. Such control points are errors of
+    /// rounding, and would turn the ends of strokes.
+    fileprivate var withoutTinyControls: Path {
+        var result = Path()
+        var last = Point.zero
+        var start = Point.zero
+        func snapped(_ point: Point, to end: Point, _ size: Double) -> Point {
+            (point - end).length < min(Self.tiny, 1e-4 * size) ? end : point
+        }
+        for element in elements {
+            switch element {
+            case .move(let to):
+                result.move(to: to)
+                (last, start) = (to, to)
+            case .line(let to):
+                result.addLine(to: to)
+                last = to
+            case .quadratic(let to, let control):
+                let size = max((to - last).length, (control - last).length)
+                result.addQuadratic(to: to, control: snapped(snapped(control, to: last, size), to: to, size))
+                last = to
+            case .cubic(let to, let control1, let control2):
+                let size = max((to - last).length, (control1 - last).length, (control2 - last).length)
+                result.addCubic(
+                    to: to, control1: snapped(control1, to: last, size), control2: snapped(control2, to: to, size))
+                last = to
+            case .arc(let arc):
+                result.addArc(arc)
+                last = arc.endPoint
+            case .close:
+                result.close()
+                last = start
+            }
+        }
+        return result
+    }
+
+    /// The distance below which two points are one, as in Skia: 1/4096 of a unit.
+    private static let tiny = 1.0 / 4096
 }

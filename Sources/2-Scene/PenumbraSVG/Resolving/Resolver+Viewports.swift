@@ -16,6 +16,7 @@ extension Resolver {
             length(node, "x", .horizontal, style, context.viewport) ?? 0,
             length(node, "y", .vertical, style, context.viewport) ?? 0
         ).concatenating(context.ctm)
+        inner.passOn(style, of: node, in: context, references)
         return try following(target, from: node, orElse: []) { () throws(SVGError) in
             let element = document.nodes[target]
             guard element.isSVG, element.name == "symbol" || element.name == "svg" else { return try render(target, inner) }
@@ -69,7 +70,7 @@ extension Resolver {
         }
         var inner = context
         inner.viewport = size
-        return try clipped(to: rect, if: style.own.clipsOverflow ?? true, map, node, inner) { [self] inner throws(SVGError) in
+        return try clipped(to: rect, if: style.own.clipsOverflow, map, node, inner) { [self] inner throws(SVGError) in
             try children(node, inner)
         }
     }

@@ -15,6 +15,8 @@ final class Resolver {
     var references: [Int] = []
     /// The nesting of documents in images.
     let imageDepth: Int
+    /// The size of the picture in points. Empty before it is known.
+    var size = Size(width: 0, height: 0)
     /// The colour behind the drawing.
     var background: Color?
     /// The work of this document and of those inside it.
@@ -35,10 +37,15 @@ final class Resolver {
         var outer = AffineTransform.identity
         /// The parent's style.
         var style = Style()
-        /// The paints of the element that a marker belongs to.
-        var contextFill = PaintValue.none
-        var contextStroke = PaintValue.none
+        /// The paints of the nearest `use`, or of the element that a marker belongs to.
+        var contextFill = ContextPaint()
+        var contextStroke = ContextPaint()
         var depth = 0
+        /// Whether the contents show at several places.
+        var isRepeated = false
+
+        /// The map from the element's coordinates to the picture's.
+        var whole: AffineTransform { ctm.concatenating(outer) }
     }
 
     /// - Parameters:
@@ -152,7 +159,13 @@ final class Resolver {
     func refuse(_ node: Int, _ message: Message) throws(SVGError) {
         let error = SVGError(.unsupported, at: document.nodes[node].place, message)
         guard options.isLenient else { throw error }
-        if warnings.count < 1000 { warnings.append(error) }
+        warn(node, message)
+    }
+
+    /// Leaves out a feature with a warning.
+    func warn(_ node: Int, _ message: Message) {
+        guard warnings.count < 1000 else { return }
+        warnings.append(SVGError(.unsupported, at: document.nodes[node].place, message))
     }
 
     // MARK: Lengths

@@ -64,6 +64,7 @@ struct Cascade {
     mutating func style(of index: Int, parent: Style) -> Style {
         var style = parent.inherited
         let node = document.nodes[index]
+        style.own.clipsOverflow = index != 0 && Style.clipped.contains(node.name)
         if let space = node["xml:space"] { style.font.keepsSpace = space == "preserve" }
         if let language = node["xml:lang"] ?? node["lang"] { style.font.language = language }
         let declarations = declarations(index)
@@ -83,26 +84,27 @@ struct Cascade {
                 style.apply(declaration, parent: parent, rootFontSize: rootFontSize)
             }
         }
+        if !style.own.lines.isEmpty { style.decorations.append(TextDecoration(index, style)) }
         return style
     }
 }
 
 extension Style {
+    /// The presentation attributes of SVG 2. Other properties belong in a style.
     private static let presentation: Set<String> = [
-        "baseline-shift", "clip-path", "clip-rule", "color", "color-interpolation", "color-interpolation-filters", "direction",
-        "display", "dominant-baseline", "alignment-baseline", "fill", "fill-opacity", "fill-rule", "filter", "flood-color",
-        "flood-opacity", "font", "font-family", "font-size", "font-stretch", "font-style", "font-variant", "font-weight",
-        "font-kerning", "image-rendering", "isolation", "kerning", "letter-spacing", "lighting-color", "marker-end",
-        "marker-mid", "marker-start",
-        "mask", "mask-type", "mix-blend-mode", "opacity", "overflow", "paint-order", "stop-color", "stop-opacity", "stroke",
-        "stroke-dasharray", "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity",
-        "stroke-width", "text-anchor", "text-decoration", "transform-origin", "transform-box", "unicode-bidi", "vector-effect",
-        "visibility", "white-space", "word-spacing", "writing-mode",
+        "alignment-baseline", "baseline-shift", "clip-path", "clip-rule", "color", "color-interpolation",
+        "color-interpolation-filters", "direction", "display", "dominant-baseline", "fill", "fill-opacity", "fill-rule",
+        "filter", "flood-color", "flood-opacity", "font-family", "font-size", "font-stretch", "font-style", "font-variant",
+        "font-weight", "image-rendering", "letter-spacing", "lighting-color", "marker-end", "marker-mid", "marker-start",
+        "mask", "mask-type", "opacity", "overflow", "paint-order", "stop-color", "stop-opacity", "stroke", "stroke-dasharray",
+        "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width",
+        "text-anchor", "text-decoration", "transform-origin", "unicode-bidi", "vector-effect", "visibility", "white-space",
+        "word-spacing", "writing-mode",
     ]
 
-    /// Whether an attribute is a property. `font` and `transform-box` are only properties of CSS, but harmless.
-    static func isPresentation(_ name: String, of element: String) -> Bool {
-        // `mask` on a font element and others don't matter here.
-        presentation.contains(name) && name != "font"
-    }
+    /// The elements that cut what overflows their viewport, unless a style says otherwise.
+    fileprivate static let clipped: Set<String> = ["svg", "symbol", "image", "marker", "pattern", "foreignObject"]
+
+    /// Whether an attribute is a property.
+    static func isPresentation(_ name: String, of element: String) -> Bool { presentation.contains(name) }
 }

@@ -8,9 +8,9 @@ extension Style {
         let value = declaration.value
         let word = value.lowercased()
         if word == "inherit" {
-            inherit(declaration.name, from: parent)
+            inherit(declaration.name, from: parent, rootFontSize)
         } else if word == "initial" {
-            inherit(declaration.name, from: Style())
+            inherit(declaration.name, from: Style(), rootFontSize)
         } else if word == "unset" || word == "revert" {
             // The property keeps the value that it started with.
         } else if !applyPaint(declaration.name, value, word), !applyText(declaration.name, value, word, parent, rootFontSize) {
@@ -18,7 +18,8 @@ extension Style {
         }
     }
 
-    private func number(_ text: String) -> Double? {
+    /// A number, or a percentage as its share.
+    static func number(_ text: String) -> Double? {
         var scanner = ValueScanner(text)
         scanner.skipSpace()
         guard var number = scanner.number() else { return nil }
@@ -27,7 +28,7 @@ extension Style {
         return scanner.isAtEnd ? number : nil
     }
 
-    private func opacity(_ text: String) -> Double? { number(text).map { max(0, min(1, $0)) } }
+    private func opacity(_ text: String) -> Double? { Self.number(text).map { max(0, min(1, $0)) } }
 
     static func color(_ text: String) -> Color? {
         if let color = try? Color(css: text) { return color }
@@ -64,7 +65,7 @@ extension Style {
         case "stroke-linejoin":
             // The two joins of SVG 2 that cut or bend a miter are drawn as miters, as browsers do.
             if let join = LineJoin(rawValue: word == "miter-clip" || word == "arcs" ? "miter" : word) { lineJoin = join }
-        case "stroke-miterlimit": if let limit = number(value), limit >= 0 { miterLimit = max(1, limit) }
+        case "stroke-miterlimit": if let limit = Self.number(value), limit >= 0 { miterLimit = max(1, limit) }
         case "stroke-dasharray":
             if word == "none" {
                 dashes = []
@@ -121,62 +122,20 @@ extension Style {
         case "lighting-color": if let paint = paint(value) { own.lightingColor = paint }
         case "flood-opacity": if let opacity = opacity(value) { own.floodOpacity = opacity }
         case "transform": own.transform = value
+        case "translate", "rotate", "scale": own.individualTransforms[name] = value
         case "transform-origin": own.transformOrigin = value
         case "transform-box": own.transformBox = word
         case "vector-effect": own.keepsStrokeWidth = word == "non-scaling-stroke"
         case "background-color", "background": if let color = Self.color(value) { own.background = color }
         case "mask-type": own.isLuminanceMask = word != "alpha"
         case "text-decoration", "text-decoration-line":
-            own.lines = TextLine.Kind.allCases.filter { word.contains($0.rawValue) }
-        case "dominant-baseline", "alignment-baseline": own.dominantBaseline = word
-        case "baseline-shift": own.baselineShift = value
-        case "x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "d": own.geometry[name] = value
-        default: break
-        }
-    }
-
-    /// Takes the value of a property from another style.
-    private mutating func inherit(_ name: String, from other: Style) {
-        switch name {
-        case "color": color = other.color
-        case "fill": fill = other.fill
-        case "stroke": stroke = other.stroke
-        case "fill-opacity": fillOpacity = other.fillOpacity
-        case "stroke-opacity": strokeOpacity = other.strokeOpacity
-        case "fill-rule": fillRule = other.fillRule
-        case "clip-rule": clipRule = other.clipRule
-        case "stroke-width": strokeWidth = other.strokeWidth
-        case "stroke-linecap": lineCap = other.lineCap
-        case "stroke-linejoin": lineJoin = other.lineJoin
-        case "stroke-miterlimit": miterLimit = other.miterLimit
-        case "stroke-dasharray": dashes = other.dashes
-        case "stroke-dashoffset": dashOffset = other.dashOffset
-        case "paint-order": paintOrder = other.paintOrder
-        case "visibility": isVisible = other.isVisible
-        case "marker": (markerStart, markerMid, markerEnd) = (other.markerStart, other.markerMid, other.markerEnd)
-        case "marker-start": markerStart = other.markerStart
-        case "marker-mid": markerMid = other.markerMid
-        case "marker-end": markerEnd = other.markerEnd
-        case "color-interpolation-filters": filtersInLinearRGB = other.filtersInLinearRGB
-        case "font-size": font.size = other.font.size
-        case "font-family": font.families = other.font.families
-        case "font-weight": font.weight = other.font.weight
-        case "font-style": font.isItalic = other.font.isItalic
-        case "text-anchor": font.anchor = other.font.anchor
-        case "letter-spacing": font.letterSpacing = other.font.letterSpacing
-        case "display": own.isDisplayed = other.own.isDisplayed
-        case "opacity": own.opacity = other.own.opacity
-        case "clip-path": own.clipPath = other.own.clipPath
-        case "mask": own.mask = other.own.mask
-        case "filter": own.filter = other.own.filter
-        case "mix-blend-mode": own.blendMode = other.own.blendMode
-        case "overflow": own.clipsOverflow = other.own.clipsOverflow
-        case "stop-color": own.stopColor = other.own.stopColor
-        case "stop-opacity": own.stopOpacity = other.own.stopOpacity
-        case "flood-color": own.floodColor = other.own.floodColor
-        case "lighting-color": own.lightingColor = other.own.lightingColor
-        case "flood-opacity": own.floodOpacity = other.own.floodOpacity
-        case "mask-type": own.isLuminanceMask = other.own.isLuminanceMask
+            if let lines = Self.lines(word, takesOnlyLines: name != "text-decoration") { own.lines = lines }
+        case "alignment-baseline": if Self.baselines.contains(word) { own.alignmentBaseline = word }
+        case "baseline-shift": if Self.isShift(word) { own.baselineShift = value }
+        case "x", "y", "cx", "cy": if word == "auto" || Length(word) != nil { own.geometry[name] = value }
+        case "width", "height", "r", "rx", "ry":
+            if word == "auto" || Length(word).map({ $0.value >= 0 }) == true { own.geometry[name] = value }
+        case "d": own.geometry[name] = value
         default: break
         }
     }

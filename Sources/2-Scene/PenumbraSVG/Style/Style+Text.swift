@@ -1,3 +1,5 @@
+import PenumbraScene
+
 extension Style {
     /// Sets a property of text. False if it's no such property.
     mutating func applyText(
@@ -11,6 +13,11 @@ extension Style {
         case "font-stretch": font.stretch = word
         case "font-variant", "font-variant-caps": font.isSmallCaps = word == "small-caps"
         case "font-kerning", "kerning": font.kerns = word != "none" && word != "0"
+        case "font-variation-settings": if let variations = Self.variations(value) { font.variations = variations }
+        case "text-transform": if let transform = TextTransform(rawValue: word) { font.transform = transform }
+        case "dominant-baseline":
+            // No change is the parent's value, which the property already has.
+            if word != "no-change", Self.baselines.contains(word) { dominantBaseline = word }
         case "letter-spacing": font.letterSpacing = spacing(value, word, rootFontSize) ?? font.letterSpacing
         case "word-spacing": font.wordSpacing = spacing(value, word, rootFontSize) ?? font.wordSpacing
         case "text-anchor": if ["start", "middle", "end"].contains(word) { font.anchor = word }
@@ -21,6 +28,49 @@ extension Style {
         default: return false
         }
         return true
+    }
+
+    /// The values of `dominant-baseline` and `alignment-baseline`, also those of SVG 1.1.
+    static let baselines: Set<String> = [
+        "auto", "baseline", "alphabetic", "ideographic", "middle", "central", "mathematical", "hanging", "text-bottom",
+        "text-top", "text-after-edge", "text-before-edge", "after-edge", "before-edge", "use-script", "no-change", "reset-size",
+    ]
+
+    /// The axes of `font-variation-settings`. Nil for a malformed value.
+    private static func variations(_ value: String) -> [String: Double]? {
+        if value.lowercased() == "normal" { return [:] }
+        var scanner = ValueScanner(value)
+        var result: [String: Double] = [:]
+        repeat {
+            scanner.skipSpace()
+            guard let tag = scanner.string(), tag.utf8.count == 4, tag.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+                scanner.skipSpace(), let number = scanner.number()
+            else { return nil }
+            result[tag] = number
+            scanner.skipSpace()
+        } while scanner.skip(",")
+        return scanner.isAtEnd && result.count <= SceneLimits.fontVariations ? result : nil
+    }
+
+    static func isShift(_ word: String) -> Bool { ["baseline", "sub", "super"].contains(word) || Length(word) != nil }
+
+    /// The lines of `text-decoration`. Nil for a malformed value.
+    ///
+    /// - Parameter takesOnlyLines: whether styles, colours and thicknesses are malformed.
+    static func lines(_ value: String, takesOnlyLines: Bool) -> [TextLine.Kind]? {
+        if value == "none" { return [] }
+        let styles: Set<String> = ["solid", "double", "dotted", "dashed", "wavy", "auto", "from-font", "currentcolor"]
+        var (found, rest): (Set<String>, Set<String>) = ([], [])
+        for word in CSSText.words(value) {
+            if word == "blink" || TextLine.Kind(rawValue: word) != nil {
+                guard found.insert(word).inserted else { return nil }
+            } else {
+                guard !takesOnlyLines, rest.count < 3, styles.contains(word) || Length(word) != nil || color(word) != nil
+                else { return nil }
+                guard rest.insert(word).inserted else { return nil }
+            }
+        }
+        return TextLine.Kind.allCases.filter { found.contains($0.rawValue) }
     }
 
     private func spacing(_ value: String, _ word: String, _ rootFontSize: Double) -> Double? {
@@ -56,6 +106,8 @@ extension Style {
         var rest = Substring(value)
         var result = font
         (result.isItalic, result.weight, result.isSmallCaps, result.stretch) = (false, 400, false, "normal")
+        result.kerns = true
+        result.variations = [:]
         while true {
             rest = rest.drop(while: \.isWhitespace)
             let word = rest.prefix { !$0.isWhitespace }.lowercased()

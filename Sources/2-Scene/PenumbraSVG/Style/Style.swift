@@ -37,6 +37,10 @@ struct Style: Sendable {
     var markerMid: String?
     var markerEnd: String?
     var font = FontStyle()
+    /// The baseline that letters stand or hang on. Empty is the alphabetic one.
+    var dominantBaseline = ""
+    /// The elements around the text that ask for lines along it, those of outer elements first.
+    var decorations: [TextDecoration] = []
     var imageRendering = "auto"
     var filtersInLinearRGB = true
     /// Whether gradients mix in linear light. Nothing here does.
@@ -70,8 +74,7 @@ struct OwnStyle: Sendable {
     var filter: String?
     var blendMode = BlendMode.normal
     var isIsolated = false
-    /// Nil if the property isn't set.
-    var clipsOverflow: Bool?
+    var clipsOverflow = false
     var stopColor = PaintValue.color(.black)
     var stopOpacity = 1.0
     var floodColor = PaintValue.color(.black)
@@ -80,12 +83,14 @@ struct OwnStyle: Sendable {
     var transform: String?
     var transformOrigin: String?
     var transformBox = ""
+    /// The properties `translate`, `rotate` and `scale`.
+    var individualTransforms: [String: String] = [:]
     var keepsStrokeWidth = false
     var isLuminanceMask = true
     /// The colour behind the root element.
     var background: Color?
     var lines: [TextLine.Kind] = []
-    var dominantBaseline = ""
+    var alignmentBaseline = ""
     var baselineShift: String?
     /// Geometry in CSS, such as `x` or `r`.
     var geometry: [String: String] = [:]
@@ -106,5 +111,8 @@ struct FontStyle: Hashable, Sendable {
     var keepsSpace = false
     var kerns = true
     var isSmallCaps = false
+    /// The values of a variable font's axes.
+    var variations: [String: Double] = [:]
+    var transform = TextTransform.none
     var language: String?
 }

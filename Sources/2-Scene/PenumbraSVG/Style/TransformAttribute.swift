@@ -61,6 +61,33 @@ package enum TransformAttribute {
         }
     }
 
+    /// The transform of the property `translate`, `rotate` or `scale`. Nil if it's malformed or leaves the plane.
+    ///
+    /// - Parameter resolved: the pixels of a length along an axis.
+    static func individual(_ name: String, _ value: String, _ resolved: (Length, Axis) -> Double) -> AffineTransform? {
+        let words = CSSText.words(value.lowercased())
+        switch name {
+        case "translate":
+            let lengths = words.compactMap { Length($0) }
+            guard (1...3).contains(words.count), lengths.count == words.count, lengths.count < 3 || lengths[2].value == 0
+            else { return nil }
+            return .translation(
+                resolved(lengths[0], .horizontal), lengths.count > 1 ? resolved(lengths[1], .vertical) : 0)
+        case "scale":
+            let shares = words.compactMap { Style.number($0) }
+            guard (1...3).contains(words.count), shares.count == words.count, shares.count < 3 || shares[2] == 1 else {
+                return nil
+            }
+            return .scale(shares[0], shares.count > 1 ? shares[1] : shares[0])
+        default:
+            let angles = words.filter { $0 != "z" }
+            guard angles.count == 1, words.count <= 2, !angles[0].isEmpty else { return nil }
+            var scanner = ValueScanner(angles[0])
+            guard let degrees = scanner.angle(), scanner.isAtEnd else { return nil }
+            return .rotation(degrees: degrees)
+        }
+    }
+
     private enum Kind {
         case number, percentage
     }

@@ -60,6 +60,15 @@ struct ValueScanner {
         return CSSText.trimmed(bytes[index..<end])
     }
 
+    /// A text between quotation marks.
+    mutating func string() -> String? {
+        guard index < bytes.count, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[index]),
+            let end = bytes[(index + 1)...].firstIndex(of: bytes[index])
+        else { return nil }
+        defer { index = end + 1 }
+        return String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
+    }
+
     var rest: String { index < bytes.count ? CSSText.trimmed(bytes[index...]) : "" }
 
     mutating func length() -> Length? {

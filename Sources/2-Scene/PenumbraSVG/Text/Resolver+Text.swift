@@ -81,13 +81,14 @@ extension Resolver {
                         && $0.first.rotation == 0 && character.rotation == 0 && character.track == nil
                         && !$0.isUpright && !character.isUpright
                         && $0.first.fit === character.fit && character.fit?.scalesGlyphs != false
-                        && ($0.first.style.font.wordSpacing == 0 || $0.string.last != " ")
                 } ?? false
             if isSame {
                 chunks[index].segments[chunks[index].segments.count - 1].string.append(character.character)
             } else {
                 try hold(texts: 2 * MemoryLayout<TextSegment>.stride, at: node)
-                chunks[index].segments.append(TextSegment(string: String(character.character), first: character))
+                var segment = TextSegment(string: String(character.character), first: character)
+                segment.number = chunks[index].segments.count
+                chunks[index].segments.append(segment)
             }
         }
         try close(&chunks, pen: &pen, node)
@@ -99,39 +100,37 @@ extension Resolver {
         guard let index = chunks.indices.last else { return }
         var chunk = chunks[index]
         guard let first = chunk.segments.first else { return }
-        var place = Point.zero
-        for index in chunk.segments.indices {
-            let outline = try outline(chunk.segments[index])
-            try hold(texts: (outline?.path.elements.count ?? 0) * MemoryLayout<Path.Element>.stride, at: node)
-            chunk.segments[index].outline = outline
+        let style = first.first.style
+        // A shift moves all characters after it, in reading order.
+        var shifts: [Point] = []
+        for segment in chunk.segments {
+            let (dx, dy) = (segment.first.dx, segment.first.dy)
+            shifts.append((shifts.last ?? .zero) + (style.font.isVertical ? Point(dy, -dx) : Point(dx, dy)))
         }
-        chunk.kerning = try kerning(of: chunk.segments)
+        chunk.isOneText = chunk.segments.count == 1
+        if options.outlines != nil { chunk.segments = try pieces(of: chunk.segments, node) }
         let gaps = chunk.fit()
+        var place = 0.0
         for index in chunk.segments.indices {
             let segment = chunk.segments[index]
-            let (dx, dy) = (segment.first.dx, segment.first.dy)
-            place = place + (segment.first.style.font.isVertical ? Point(dy, -dx) : Point(dx, dy))
-            place.x += chunk.kerning[index] * segment.stretch
             let below = try baseline(segment.first, segment.outline) - segment.first.raised
-            chunk.segments[index].offset = place + Point(0, below)
-            let width = segment.advance + gaps[index] + segment.wordSpacing
-            place.x += width
-            let isLast = index == chunk.segments.count - 1
-            chunk.segments[index].width =
-                isLast ? segment.advance : width + chunk.kerning[index + 1] * chunk.segments[index + 1].stretch
+            chunk.segments[index].offset = Point(place, below) + shifts[segment.number]
+            let width = segment.advance + gaps[index]
+            place += width
+            chunk.segments[index].width = index == chunk.segments.count - 1 ? segment.advance : width
         }
-        chunk.width = place.x
-        let style = first.first.style
+        let end = Point(place, 0) + (shifts.last ?? .zero)
+        chunk.width = end.x
         let isEnd = style.font.anchor == (style.font.isRightToLeft ? "start" : "end")
         let share = style.font.anchor == "middle" ? 0.5 : isEnd ? 1 : 0
         if options.outlines != nil {
             for index in chunk.segments.indices { chunk.segments[index].offset.x -= share * chunk.width }
-            pen = chunk.origin + place - Point(share * chunk.width, 0)
+            pen = chunk.origin + end - Point(share * chunk.width, 0)
             if let track = first.first.track {
                 chunk.follow(track)
                 pen = track.map(at: track.length).map { Point($0.tx, $0.ty) } ?? pen
-            } else if first.first.style.font.isVertical {
-                pen = chunk.origin + Point(-place.y, place.x - share * chunk.width)
+            } else if style.font.isVertical {
+                pen = chunk.origin + Point(-end.y, end.x - share * chunk.width)
                 chunk.hang()
             }
         } else if chunk.segments.count > 1 {
@@ -140,41 +139,12 @@ extension Resolver {
         chunks[index] = chunk
     }
 
-    /// The kerning before each segment. Letters that are placed one by one keep the distances that they have in one text.
-    private func kerning(of segments: [TextSegment]) throws(SVGError) -> [Double] {
-        var result = [Double](repeating: 0, count: segments.count)
-        guard options.outlines != nil, segments.count > 1 else { return result }
-        var known: [String: Double] = [:]
-        var font: FontStyle?
-        for index in 1..<segments.count {
-            let (before, after) = (segments[index - 1], segments[index])
-            guard let last = before.string.last, let next = after.string.first,
-                before.first.style.font == after.first.style.font,
-                after.first.style.font.kerns, !before.isUpright, !after.isUpright,
-                // The letters of other scripts change their forms beside each other.
-                [last, next].allSatisfy({ $0.unicodeScalars.allSatisfy { $0.value < 0x590 } })
-            else { continue }
-            if font != after.first.style.font { known = [:] }
-            font = after.first.style.font
-            var (first, style) = (after.first, after.first.style)
-            style.font.letterSpacing = 0
-            first.run = first.run.with(style)
-            func advance(_ string: String) throws(SVGError) -> Double {
-                if let advance = known[string] { return advance }
-                let advance = try outline(TextSegment(string: string, first: first))?.advance ?? 0
-                known[string] = advance
-                return advance
-            }
-            result[index] = try advance(String([last, next])) - advance(String(last)) - advance(String(next))
-        }
-        return result
-    }
-
     /// - Parameter line: a line along the text whose place is wanted.
     func outline(_ segment: TextSegment, with line: TextLine.Kind? = nil) throws(SVGError) -> SVGTextOutline? {
         guard let outlines = options.outlines else { return nil }
         do throws(SVGTextFailure) {
-            return try outlines(text(segment, .black, line.map { [$0] } ?? []))
+            let unit = segment.first.style.font.unit
+            return try outlines(text(segment, .black, line.map { [$0] } ?? [], unit: unit))?.scaled(by: unit)
         } catch {
             throw self.error(segment.first.node, error.words)
         }
@@ -183,7 +153,8 @@ extension Resolver {
     /// How far below the chunk's line the baseline of the font lies.
     private func baseline(_ character: TextCharacter, _ outline: SVGTextOutline?) throws(SVGError) -> Double {
         guard let outline else { return 0 }
-        switch character.style.own.dominantBaseline {
+        let (own, inherited) = (character.style.own.alignmentBaseline, character.style.dominantBaseline)
+        switch ["", "auto", "baseline"].contains(own) ? inherited : own {
         case "middle":
             let sample = TextSegment(string: "x", first: character)
             let height = try self.outline(sample).map { -$0.path.bounds.minY }
@@ -191,24 +162,30 @@ extension Resolver {
         case "central": return (outline.ascent - outline.descent) / 2
         case "hanging": return outline.ascent * 0.8
         case "mathematical": return outline.ascent * 0.5
-        case "text-before-edge", "before-edge": return outline.ascent
-        case "text-after-edge", "after-edge", "ideographic": return -outline.descent
+        case "text-before-edge", "before-edge", "text-top": return outline.ascent
+        case "text-after-edge", "after-edge", "text-bottom", "ideographic": return -outline.descent
         default: return 0
         }
     }
 
     /// The text layer's text of a segment.
-    private func text(_ segment: TextSegment, _ paint: Paint, _ lines: [TextLine.Kind]) -> Text {
+    ///
+    /// - Parameter unit: the points that count as one. Texts have a largest font size.
+    func text(_ segment: TextSegment, _ paint: Paint, _ lines: [TextLine.Kind], unit: Double) -> Text {
         let style = segment.first.style.font
         var text = Text(
-            string: segment.string, font: style.pattern, fontSize: max(style.size, 0.001), color: paint, isWrapped: false,
-            letterSpacing: style.letterSpacing)
+            string: segment.string, font: style.pattern, fontSize: max(style.size / unit, 0.001), color: paint,
+            isWrapped: false,
+            letterSpacing: style.letterSpacing / unit)
         text.verticalAlignment = .baseline
         text.decoration.isUnderlined = lines.contains(.underline)
         text.decoration.isStruckThrough = lines.contains(.through)
-        text.direction = style.isRightToLeft ? .rtl : .auto
+        // Texts run from left to right unless the property says otherwise, whatever their first letter.
+        text.direction =
+            style.isRightToLeft ? .rtl : segment.string.unicodeScalars.contains { $0.value >= 0x590 } ? .ltr : .auto
         text.alignment = .left
         text.language = style.language
+        text.decoration.fontVariations = style.variations
         if !style.kerns { text.decoration.fontFeatures["kern"] = 0 }
         if style.isSmallCaps { text.decoration.fontFeatures["smcp"] = 1 }
         return text
@@ -228,9 +205,10 @@ extension Resolver {
             if options.outlines == nil, lines.contains(.overline) {
                 try refuse(segment.first.node, "an overline needs fonts to be placed")
             }
-            var text = text(segment, .color(color), lines)
+            let unit = segment.first.style.font.unit
+            var text = text(segment, .color(color), lines, unit: unit)
             var origin = chunk.origin + Point(segment.first.dx, segment.offset.y)
-            if chunk.segments.count > 1, options.outlines != nil {
+            if !chunk.isOneText, options.outlines != nil {
                 origin = place
             } else {
                 // The text layer aligns the text, with its own fonts.
@@ -242,7 +220,8 @@ extension Resolver {
             return [
                 Layer(
                     kind: .text(text), frame: .zero,
-                    transform: AffineTransform.translation(origin.x, origin.y).concatenating(context.ctm))
+                    transform: AffineTransform.scale(unit, unit).concatenating(.translation(origin.x, origin.y))
+                        .concatenating(context.ctm))
             ]
         }
         guard let outline = segment.outline else {
@@ -255,6 +234,6 @@ extension Resolver {
         let path = outline.path.applying(segment.placed(in: chunk))
         try count(path, at: node)
         guard !path.isEmpty else { return [] }
-        return try painted(path, node, style, context, box: box, canHaveMarkers: false)
+        return try painted(path, node, style, context, box: box, isElement: false)
     }
 }

@@ -16,6 +16,14 @@ struct TextLine {
     var raised: Double
 }
 
+/// An element that asks for lines along all texts inside it, and its style.
+final class TextDecoration: Sendable {
+    let node: Int
+    let style: Style
+
+    init(_ node: Int, _ style: Style) { (self.node, self.style) = (node, style) }
+}
+
 extension TextChunk {
     /// The end of the segments from `start` on whose lines are drawn in one piece.
     func endOfLines(from start: Int) -> Int {
@@ -47,14 +55,15 @@ extension Resolver {
     /// Whether a segment becomes a text layer. Other segments become paths.
     func isTextLayer(_ segment: TextSegment, of chunk: TextChunk, _ style: Style) -> Bool {
         style.plainColor != nil && segment.isStraight && segment.stretch == 1
-            && (chunk.segments.count == 1 || segment.outline?.hasColors == true || options.outlines == nil)
+            && (segment.first.style.font.wordSpacing == 0 || !segment.string.contains(" "))
+            && (chunk.isOneText || segment.outline?.hasColors == true || options.outlines == nil)
     }
 
     /// Whether the text layer of a segment draws the segment's lines.
     func carriesLines(_ segment: TextSegment, of chunk: TextChunk) -> Bool {
         guard options.outlines != nil else { return true }
         let style = segment.first.style
-        return chunk.segments.count == 1 && isTextLayer(segment, of: chunk, style)
+        return chunk.isOneText && isTextLayer(segment, of: chunk, style)
             && segment.first.lines.allSatisfy {
                 $0.kind != .overline && $0.style.plainColor == style.plainColor && $0.style.font == style.font
                     && $0.raised == segment.first.raised
@@ -93,7 +102,7 @@ extension Resolver {
             let style = isClip ? context.style : line.style
             let path = Path(strip).applying(map)
             try count(path, at: line.node)
-            let layers = try painted(path, line.node, style, context, box: box, canHaveMarkers: false)
+            let layers = try painted(path, line.node, style, context, box: box, isElement: false)
             if line.kind == .through { result.before += layers } else { result.behind += layers }
         }
         return result

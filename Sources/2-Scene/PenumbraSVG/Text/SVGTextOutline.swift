@@ -28,6 +28,24 @@ public struct SVGTextOutline: Sendable {
     }
 }
 
+/// A letter of a line of text, or letters that share a glyph.
+public struct SVGTextCluster: Sendable {
+    /// The index of the first code point in the text.
+    public var scalar: Int
+    public var text: String
+    /// The distance to the next letter on the right.
+    public var advance: Double
+    /// The outlines, whose baseline starts at the origin.
+    public var path: Path
+    /// Whether glyphs have colours of their own, which outlines can't show.
+    public var hasColors: Bool
+
+    public init(scalar: Int, text: String, advance: Double, path: Path, hasColors: Bool) {
+        (self.scalar, self.text, self.advance) = (scalar, text, advance)
+        (self.path, self.hasColors) = (path, hasColors)
+    }
+}
+
 /// The reason why no text of a document can be laid out any more.
 public struct SVGTextFailure: Error {
     public var words: Message
@@ -35,7 +53,27 @@ public struct SVGTextFailure: Error {
     public init(_ words: Message) { self.words = words }
 }
 
+extension SVGTextOutline {
+    func scaled(by unit: Double) -> Self {
+        guard unit != 1 else { return self }
+        return SVGTextOutline(
+            path: path.applying(.scale(unit, unit)), advance: advance * unit, ascent: ascent * unit, descent: descent * unit,
+            hasColors: hasColors, line: line.map { $0.lowerBound * unit...$0.upperBound * unit })
+    }
+}
+
+extension SVGTextCluster {
+    func scaled(by unit: Double) -> Self {
+        guard unit != 1 else { return self }
+        return SVGTextCluster(
+            scalar: scalar, text: text, advance: advance * unit, path: path.applying(.scale(unit, unit)), hasColors: hasColors)
+    }
+}
+
 extension FontStyle {
+    /// The points that count as one while a text of a very large or a very small font is laid out.
+    var unit: Double { size > 10_000 ? size / 1000 : size > 0 && size < 0.01 ? size / 10 : 1 }
+
     /// The font as a pattern of a text layer.
     var pattern: String {
         var families: [String] = []

@@ -69,6 +69,8 @@ extension Resolver {
         var raised = 0.0
         var lines: [TextLine] = []
         var lastWasSpace = true
+        /// Whether the characters follow a path.
+        var isOnPath = false
     }
 
     private func add(
@@ -77,6 +79,14 @@ extension Resolver {
         try visit(node, depth: depth)
         let outer = state
         let start = result.count
+        if depth == 0 {
+            // The lines of the elements around the text.
+            for decoration in style.decorations where decoration.node != node {
+                state.lines += decoration.style.own.lines.map {
+                    TextLine(kind: $0, node: decoration.node, style: decoration.style, raised: 0)
+                }
+            }
+        }
         if let shift = style.own.baselineShift { state.raised += baselineShift(shift, style) }
         if !style.own.lines.isEmpty {
             state.lines += style.own.lines.map { TextLine(kind: $0, node: node, style: style, raised: state.raised) }
@@ -89,28 +99,33 @@ extension Resolver {
                 continue
             }
             guard element.isSVG, passesConditions(child) else { continue }
+            var own = cascade.style(of: child, parent: style)
+            // Only a text as a whole has a writing mode.
+            own.font.writingMode = style.font.writingMode
             switch element.name {
             case "tref":
-                let own = cascade.style(of: child, parent: style)
                 guard own.own.isDisplayed, let target = hrefTarget(child) else { continue }
                 let first = result.count
                 try add(try flattened(target, depth: depth + 1), child, own, &state, to: &result)
                 place(child, own, viewport, &result, from: first)
             case "tspan", "a", "altGlyph":
-                let own = cascade.style(of: child, parent: style)
                 guard own.own.isDisplayed else { continue }
                 try add(child, own, viewport, &state, to: &result, depth: depth + 1)
             case "textPath":
-                let own = cascade.style(of: child, parent: style)
-                guard own.own.isDisplayed, let track = try track(child, own, viewport) else { continue }
+                // A text path stands in the text itself, and in no other text path.
+                guard own.own.isDisplayed, !state.isOnPath, ["text", "a"].contains(document.nodes[node].name),
+                    let track = try track(child, own, viewport)
+                else { continue }
                 let first = result.count
+                state.isOnPath = true
                 try add(child, own, viewport, &state, to: &result, depth: depth + 1)
+                state.isOnPath = false
                 for index in first..<result.count { result[index].track = track }
             default: break
             }
         }
         (state.raised, state.lines) = (outer.raised, outer.lines)
-        place(node, style, viewport, &result, from: start)
+        if document.nodes[node].name != "textPath" { place(node, style, viewport, &result, from: start) }
         if let fit = fit(node, style, viewport) {
             for index in start..<result.count where result[index].fit == nil { result[index].fit = fit }
         }
@@ -120,6 +135,7 @@ extension Resolver {
         _ text: String, _ node: Int, _ style: Style, _ state: inout TextState, to result: inout [TextCharacter]
     ) throws(SVGError) {
         try spend(text.utf8.count, at: node)
+        let text = try transformed(text, node, style, after: result)
         let run = TextRun(node: node, style: style, raised: state.raised, lines: state.lines)
         try hold(texts: TextRun.byteCount, at: node)
         for character in text {
@@ -157,28 +173,20 @@ extension Resolver {
         return text
     }
 
-    /// Gives the characters of an element their places. Inner elements have already placed theirs, which count more.
-    private func place(_ node: Int, _ style: Style, _ viewport: Size, _ result: inout [TextCharacter], from start: Int) {
-        func list(_ name: String, _ axis: Axis) -> [Double] {
-            (document.nodes[node][name].flatMap { ValueScanner.lengths($0) } ?? []).map { resolved($0, axis, style, viewport) }
+    /// A text in its case. The letters before it tell whether it continues a word.
+    private func transformed(
+        _ text: String, _ node: Int, _ style: Style, after before: [TextCharacter]
+    ) throws(SVGError) -> String {
+        guard style.font.transform != .none else { return text }
+        guard let transform = options.transform else {
+            try refuse(node, "text-transform needs fonts")
+            return text
         }
-        for (offset, x) in list("x", .horizontal).enumerated() where start + offset < result.count {
-            if result[start + offset].x == nil { result[start + offset].x = x }
-        }
-        for (offset, y) in list("y", .vertical).enumerated() where start + offset < result.count {
-            if result[start + offset].y == nil { result[start + offset].y = y }
-        }
-        for (offset, dx) in list("dx", .horizontal).enumerated() where start + offset < result.count {
-            if result[start + offset].dx == 0 { result[start + offset].dx = dx }
-        }
-        for (offset, dy) in list("dy", .vertical).enumerated() where start + offset < result.count {
-            if result[start + offset].dy == 0 { result[start + offset].dy = dy }
-        }
-        // The last angle holds for the rest of the element.
-        if let angles = document.nodes[node]["rotate"].flatMap({ ValueScanner.numbers($0) }), let last = angles.last {
-            for index in start..<result.count where result[index].rotation == 0 {
-                result[index].rotation = index - start < angles.count ? angles[index - start] : last
-            }
+        try hold(texts: 4 * text.utf8.count, at: node)
+        do throws(SVGTextFailure) {
+            return try transform(text, style.font.transform, style.font.language, String(before.suffix(2).map(\.character)))
+        } catch {
+            throw self.error(node, error.words)
         }
     }
 

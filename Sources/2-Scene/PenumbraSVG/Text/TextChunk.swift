@@ -5,6 +5,10 @@ import PenumbraScene
 struct TextSegment {
     var string = ""
     var first: TextCharacter
+    /// The number of the segment in reading order.
+    var number = 0
+    /// The letters of a piece while it is put together.
+    var letters: [(scalar: Int, text: String)] = []
     var outline: SVGTextOutline?
     var offset = Point.zero
     /// The stretch of the glyphs along the baseline.
@@ -33,14 +37,9 @@ struct TextChunk {
     /// How far beyond the start of its path the chunk starts.
     var along = 0.0
     var segments: [TextSegment] = []
-    /// The kerning before each segment, as fonts have it between letters of one text.
-    var kerning: [Double] = []
     var width = 0.0
-}
-
-extension TextSegment {
-    /// The space after a word.
-    var wordSpacing: Double { string.last == " " || string.last == "\u{A0}" ? first.style.font.wordSpacing : 0 }
+    /// Whether the chunk has one segment, which is a whole text.
+    var isOneText = false
 }
 
 extension TextChunk {
@@ -54,10 +53,7 @@ extension TextChunk {
                 continue
             }
             let end = segments[start...].firstIndex { $0.first.fit !== fit } ?? segments.count
-            let width = (start..<end).reduce(0) { sum, index in
-                let inner = (index < end - 1 ? segments[index].wordSpacing : 0) + (index > start ? kerning[index] : 0)
-                return sum + segments[index].advance + inner
-            }
+            let width = segments[start..<end].reduce(0) { $0 + $1.advance }
             if fit.scalesGlyphs, width > 0 {
                 for index in start..<end { segments[index].stretch = fit.length / width }
             } else if end - start > 1 {

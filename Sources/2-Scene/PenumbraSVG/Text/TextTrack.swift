@@ -78,11 +78,7 @@ extension Resolver {
         guard let target = hrefTarget(node), document.nodes[target].isSVG else { return nil }
         let own = styleOutsideTree(target)
         guard var path = try path(target, own, viewport) else { return nil }
-        if let text = own.own.transform ?? document.nodes[target]["transform"],
-            let map = TransformAttribute.parse(text, box: viewport)
-        {
-            path = path.applying(map)
-        }
+        path = path.applying(try transform(target, own, viewport))
         guard path.isFinite else { return nil }
         let pieces = path.flattenedSegmentCount(tolerance: 0.01)
         guard pieces <= 1_000_000 else { return nil }

@@ -1,19 +1,31 @@
 import CPenumbraExpat
+import PenumbraCodecs
 import PenumbraSystem
 
 extension XMLDocument {
     /// Parses a document with Expat.
     ///
-    /// External entities and parameter entities are refused, and so are entities that contain markup or other entities.
+    /// External entities and parameter entities are refused, and so are entities that contain other entities.
     /// Nothing outside the document is ever opened.
     package static func read(_ bytes: [UInt8], limits: SVGLimits) throws(SVGError) -> XMLDocument {
         let start = SVGPlace(line: 1, column: 1)
         guard bytes.count <= limits.documentBytes else {
             throw SVGError(at: start, "the document has more bytes than allowed; raise \(limit: .sceneSize)")
         }
-        if bytes.starts(with: [0x1F, 0x8B]) {
-            throw SVGError(at: start, "the document is compressed (.svgz); unpack it with gunzip first")
+        if bytes.starts(with: Gzip.signature) {
+            switch Gzip.unpacked(bytes, upTo: min(limits.documentBytes, limits.memory)) {
+            case .bytes(let plain): return try read(unpacked: plain, limits)
+            case .tooLong:
+                throw SVGError(at: start, "the unpacked document has more bytes than allowed; raise \(limit: .sceneSize)")
+            case .damaged: throw SVGError(at: start, "the compressed document (.svgz) is damaged")
+            case .outOfMemory: throw SVGError(at: start, "there is no memory to unpack the document")
+            }
         }
+        return try read(unpacked: bytes, limits)
+    }
+
+    private static func read(unpacked bytes: [UInt8], _ limits: SVGLimits) throws(SVGError) -> XMLDocument {
+        let start = SVGPlace(line: 1, column: 1)
         guard let parser = XML_ParserCreate(nil) else { throw SVGError(at: start, "there is no memory for the parser") }
         defer { XML_ParserFree(parser) }
         let reader = XMLReader(parser, mostTextBytes: max(limits.documentBytes, 1 << 20), memory: limits.memory)
@@ -102,16 +114,16 @@ private final class XMLReader {
         Unmanaged<XMLReader>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// Editors declare entities for the addresses of namespaces. Such plain texts are allowed.
+    /// Editors declare entities for the addresses of namespaces. Short texts and elements are allowed.
     private func declare(entity name: String, isParameter: Bool, _ value: [UInt8]?) {
         let quoted = "\"\(oneLine(String(name.prefix(40))))\""
         guard !isParameter else { return fail("the parameter entity \(quoted) isn't allowed") }
         guard let value else {
             return fail("the external entity \(quoted) isn't allowed; nothing outside the document is read")
         }
-        guard value.count <= SVGLimits.entityBytes, !value.contains(UInt8(ascii: "&")), !value.contains(UInt8(ascii: "<"))
-        else {
-            return fail("the entity \(quoted) isn't allowed; entities are texts of at most \(SVGLimits.entityBytes) bytes")
+        guard value.count <= SVGLimits.entityBytes, !value.contains(UInt8(ascii: "&")) else {
+            let most: Message = "at most \(SVGLimits.entityBytes) bytes"
+            return fail("the entity \(quoted) isn't allowed; entities have \(most), and contain no other entities")
         }
     }
 

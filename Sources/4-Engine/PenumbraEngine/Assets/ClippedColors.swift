@@ -8,10 +8,13 @@ public enum SceneNotice: Hashable, Sendable, CustomStringConvertible {
     /// Colours, or pictures with a wider profile, lie outside the canvas's colour space and are clipped. `others` counts the
     /// further keys of the scene to which this applies.
     case colorsClipped(isPicture: Bool, space: ColorSpace, others: Int)
+    /// A part of an SVG document is left out.
+    case documentPart(String)
 
     public var description: String {
         switch self {
         case .text(let notice): return "\(notice)"
+        case .documentPart(let words): return "the SVG document: \(words); left out"
         case .colorsClipped(let isPicture, let space, let others):
             let canvas = "the canvas's colour space (\(space.rawValue))"
             let finding =
@@ -24,8 +27,14 @@ public enum SceneNotice: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a font or a glyph is missing.
-    package var isMissing: Bool { if case .text(let notice) = self { notice.isMissing } else { false } }
+    /// Whether a font, a glyph or a part of a document is missing.
+    package var isMissing: Bool {
+        switch self {
+        case .text(let notice): notice.isMissing
+        case .colorsClipped: false
+        case .documentPart: true
+        }
+    }
 }
 
 extension Scene {

@@ -33,6 +33,50 @@ extension SVGOptions {
         outlines = { text throws(SVGTextFailure) in
             try SVGTextOutline(text, shaper: shaper, clock: clock, memory: memory, open: open)
         }
+        shaped = { text throws(SVGTextFailure) in
+            try Self.clusters(of: text, shaper: shaper, clock: clock, memory: memory, open: open)
+        }
+        transform = { text, transform, language, context throws(SVGTextFailure) in
+            try rethrowing(
+                try transform.applied(to: text, language: language, after: context),
+                as: { (error: TextError) in SVGTextFailure(error.words) })
+        }
+    }
+}
+
+extension SVGOptions {
+    /// The letters of a line of text. Nil if no font can show it.
+    private static func clusters(
+        of text: Text, shaper: TextShaper, clock: TextClock, memory: Int, open: @escaping FileOpener
+    ) throws(SVGTextFailure) -> [SVGTextCluster]? {
+        let most = min(TextLayout.mostSegments, memory / MemoryEstimate.bytesOfTextSegment)
+        do throws(TextError) {
+            let clusters = try clock.spend { limits throws(TextError) in
+                var limits = limits
+                limits.segments = most
+                return try shaper.clusters(of: text, limits: limits, open: open)
+            }
+            return clusters.map {
+                SVGTextCluster(
+                    scalar: $0.scalar, text: $0.text, advance: $0.advance, path: $0.path, hasColors: $0.hasColors)
+            }
+        } catch {
+            guard let failure = SVGTextFailure(error, most: most) else { return nil }
+            throw failure
+        }
+    }
+}
+
+extension SVGTextFailure {
+    /// Nil for a text that no font can show.
+    fileprivate init?(_ error: TextError, most: Int) {
+        if case .outlineTooLong = error, most < TextLayout.mostSegments {
+            self.init("a text takes more memory than is allowed; shorten it, or raise \(limit: .memory)")
+        } else if error == .tooMuchWork {
+            self.init(error.words)
+        } else {
+            return nil
+        }
     }
 }
 
@@ -56,11 +100,8 @@ extension SVGTextOutline {
                     return try shaper.layout(text, width: nil, limits: limits, open: open)
                 }
             } catch {
-                if case .outlineTooLong = error, most < TextLayout.mostSegments {
-                    throw SVGTextFailure("a text takes more memory than is allowed; shorten it, or raise \(limit: .memory)")
-                }
-                if error == .tooMuchWork { throw SVGTextFailure(error.words) }
-                return nil
+                guard let failure = SVGTextFailure(error, most: most) else { return nil }
+                throw failure
             }
         }
         guard let line = try layout(text.string), let box = try layout("x", .top) else { return nil }

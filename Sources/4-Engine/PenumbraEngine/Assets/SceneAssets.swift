@@ -72,6 +72,9 @@ public struct SceneAssets: Sendable {
         notices += layout.notices.map { Notice(place: "\(text.place).\($0.key)", notice: .text($0)) }
     }
 
+    /// Adds notices about documents.
+    mutating func add(_ notices: [Notice]) { self.notices += notices }
+
     /// Adds one notice for all colours and pictures of a scene that the canvas's colour space clips.
     ///
     /// - Parameter pictures: the places of pictures whose profile has colours outside the space.

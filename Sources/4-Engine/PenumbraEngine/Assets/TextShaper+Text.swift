@@ -24,6 +24,12 @@ extension TextShaper {
             openingFonts: Self.opener(open), limits: limits)
     }
 
+    /// Shapes a text as one line, for a caller that places its characters itself.
+    func clusters(of text: Text, limits: TextLimits, open: @escaping FileOpener) throws(TextError) -> [TextCluster] {
+        let style = TextStyle(text)
+        return try clusters(of: text.styledRuns(style), style: style, openingFonts: Self.opener(open), limits: limits)
+    }
+
     /// Measures a text for a layout.
     func measure(_ text: Text, limits: TextLimits, open: @escaping FileOpener) throws(TextError) -> TextMeasure {
         let style = TextStyle(text)

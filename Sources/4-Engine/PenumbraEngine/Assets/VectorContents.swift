@@ -8,6 +8,8 @@ import PenumbraText
 struct VectorContents {
     private(set) var documents: [ImageSource: SVGDocument] = [:]
     private(set) var digests: [Digest] = []
+    /// The parts of documents that are left out.
+    private(set) var notices: [SceneAssets.Notice] = []
     /// The memory that the documents take.
     private(set) var bytes = 0
 
@@ -26,7 +28,7 @@ struct VectorContents {
                 guard SVGDocument.isDocument(data) else { continue }
                 bytes = data
             case .file(let path):
-                guard path.lowercased().endsWithBytes(".svg") else { continue }
+                guard path.lowercased().endsWithBytes(".svg") || path.lowercased().endsWithBytes(".svgz") else { continue }
                 folder = ScenePath.folder(of: path)
                 let file = try rethrowing(try open(path), as: { RenderError.file(place: needed.place, $0) })
                 bytes = try rethrowing(
@@ -39,6 +41,9 @@ struct VectorContents {
                 let document = try SVGDocument(bytes, options: options)
                 documents[needed.source] = document
                 self.bytes += document.bytes
+                notices += document.warnings.map {
+                    SceneAssets.Notice(place: needed.place, notice: .documentPart("\($0)"))
+                }
             } catch {
                 try Engine.check(deadline)
                 throw .scene(SceneError(place: needed.place, message: "the SVG document: \(error.words)"))

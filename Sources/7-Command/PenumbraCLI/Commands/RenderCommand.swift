@@ -27,7 +27,9 @@ struct RenderCommand: ParsableCommand {
         var scene: Scene
         if VectorOptions.isDocument(bytes, named: input.scene) {
             guard parameters.isEmpty else { throw CommandFailure(.usage, "--set is for scenes; an SVG has no parameters") }
-            scene = try vector.scene(bytes, path: input.scene, files: files, limits: limits, scale: input.scale.scale)
+            scene = try vector.scene(
+                bytes, path: input.scene, files: files, limits: limits, scale: input.scale.scale,
+                isStrict: output.picture.strict)
         } else {
             try vector.checkUnused()
             scene = try input.scene(bytes, parameters, limits.scene)

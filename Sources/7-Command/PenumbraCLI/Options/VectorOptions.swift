@@ -46,7 +46,10 @@ struct VectorOptions: ParsableArguments {
     /// - Parameters:
     ///   - path: the document's path; `-` is standard input.
     ///   - scale: pixels per point, instead of a width or a height.
-    func scene(_ bytes: [UInt8], path: String, files: FileRoots, limits: RenderLimits, scale: Double? = nil) throws -> Scene {
+    ///   - isStrict: whether it is an error that a feature is left out.
+    func scene(
+        _ bytes: [UInt8], path: String, files: FileRoots, limits: RenderLimits, scale: Double? = nil, isStrict: Bool = false
+    ) throws -> Scene {
         guard scale == nil || (width == nil && height == nil) else {
             throw CommandFailure(.usage, "--scale doesn't go with --width and --height")
         }
@@ -60,6 +63,9 @@ struct VectorOptions: ParsableArguments {
         } catch {
             let hint = error.kind == .unsupported ? "; --lenient leaves it out" : ""
             throw CommandFailure(.badData, "\(name): \(error)\(hint)")
+        }
+        if isStrict, !lenient, let first = document.warnings.first {
+            throw CommandFailure(.badData, "\(name): \(first); --lenient leaves it out")
         }
         for warning in document.warnings { Notices.write("\(name): \(warning); left out") }
         var scene = document.scene(width: width.map(Double.init), height: height.map(Double.init))

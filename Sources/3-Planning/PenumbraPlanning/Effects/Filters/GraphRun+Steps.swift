@@ -53,7 +53,7 @@ extension GraphRun {
             let tables = functions.map { function in function == .identity ? nil : ChannelTable { function($0) } }
             return try changed(input, [.tables(tables)], isLinear, bounds, &planner)
         case .morphology(let input, let isDilation, let x, let y):
-            return try morphed(input, isDilation, placed.radii(x, y), bounds, &planner)
+            return try morphed(input, isDilation, placed.radii(x, y), isLinear, bounds, &planner)
         case .tile(let input):
             guard let source = try self.input(input, isLinear: nil, &planner) else { return nil }
             let tile = self.tile(of: input).offset(x: -source.bounds.x, y: -source.bounds.y)
@@ -157,10 +157,10 @@ extension GraphRun {
     }
 
     private mutating func morphed(
-        _ input: FilterGraph.Input, _ isDilation: Bool, _ radii: (x: Int, y: Int), _ bounds: PixelRect,
-        _ planner: inout ScenePlanner
+        _ input: FilterGraph.Input, _ isDilation: Bool, _ radii: (x: Int, y: Int), _ isLinear: Bool,
+        _ bounds: PixelRect, _ planner: inout ScenePlanner
     ) throws(PlanningError) -> FilterPicture? {
-        guard radii.x > 0 || radii.y > 0, var picture = try self.input(input, isLinear: nil, &planner) else { return nil }
+        guard radii.x > 0 || radii.y > 0, var picture = try self.input(input, isLinear: isLinear, &planner) else { return nil }
         for (axis, radius) in [(Axis.horizontal, radii.x), (.vertical, radii.y)] where radius > 0 {
             // The rows above and below are needed by the second pass.
             let reached =

@@ -1,0 +1,57 @@
+import PenumbraGeometry
+import PenumbraSVG
+import PenumbraScene
+import TestSupport
+import Testing
+
+@Suite(.timed) struct FilterTests {
+    private func functions(_ value: String) throws -> Int {
+        try document("<rect width='9' height='9' style='filter: \(value)'/>").layers.first?.filter.count ?? 0
+    }
+
+    private func steps(_ primitives: String) throws -> [FilterGraph.Step] {
+        let filter = "<filter id='f' filterUnits='userSpaceOnUse' x='0' y='0' width='60' height='60'>\(primitives)</filter>"
+        guard
+            case .graph(let graph)? = try document(filter + "<rect width='9' height='9' filter='url(#f)'/>").layers[0].filter
+                .first
+        else { return [] }
+        return graph.steps
+    }
+
+    @Test func malformedDropShadowsAreIgnored() throws {
+        for value in ["1px 2px", "1px 2px 3px red", "rgb(1, 2, 3) 1px 2px", "currentColor 1px 2px 0"] {
+            #expect(try functions("drop-shadow(\(value))") == 1, "\(value)")
+        }
+        for value in [
+            "10% 2px", "1px 2px 3%", "1px", "1px 2px 3px 4px", "1px red 2px", "red 1px 2px blue", "1px 2px -3px", "1px 2px x",
+        ] {
+            #expect(try functions("drop-shadow(\(value))") == 0, "\(value)")
+        }
+    }
+
+    @Test func primitivesWithoutARegionCoverThatOfTheirInputs() throws {
+        let flood = "<feFlood x='0' y='0' width='20' height='20' result='a'/>"
+        let other = "<feFlood x='30' y='10' width='20' height='20' result='b'/>"
+        #expect(try steps(flood + "<feOffset dx='10'/>")[1].region == Rect(x: 0, y: 0, width: 20, height: 20))
+        #expect(
+            try steps(flood + other + "<feComposite in='a' in2='b'/>")[2].region == Rect(x: 0, y: 0, width: 50, height: 30))
+        #expect(
+            try steps(flood + "<feOffset width='5'/>")[1].region == Rect(x: 0, y: 0, width: 5, height: 20))
+        #expect(try steps(flood + "<feDropShadow/>").last?.region == Rect(x: 0, y: 0, width: 20, height: 20))
+        // Tiles, and primitives that read the element, cover the filter's region.
+        for primitive in ["<feTile/>", "<feOffset in='SourceGraphic'/>", "<feBlend in='a' in2='SourceAlpha'/>", "<feFlood/>"] {
+            #expect(try steps(flood + primitive)[1].region == nil, "\(primitive)")
+        }
+    }
+
+    @Test func morphologyWithoutARadiusChangesNothing() throws {
+        for radius in ["", "radius='0'", "radius='-1'", "radius='0 -2'", "radius='x'", "radius='1 2 3'"] {
+            #expect(try steps("<feMorphology \(radius)/>").map(\.operation) == [.merge([.source])], "\(radius)")
+        }
+        for (radius, x, y) in [("2", 2.0, 2.0), ("0 3", 0, 3), ("3 -1", 3, 0)] {
+            #expect(
+                try steps("<feMorphology radius='\(radius)'/>").map(\.operation)
+                    == [.morphology(.source, isDilation: false, x: x, y: y)], "\(radius)")
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import PenumbraEngine
+import PenumbraFiles
+import PenumbraGeometry
+import PenumbraSVG
+import PenumbraScene
+import PenumbraText
+import TestSupport
+import Testing
+
+/// Texts of SVG documents, with fonts.
+@Suite(.timed) struct VectorTextTests {
+    private func layers(_ elements: String) throws -> [Layer] {
+        let options = SVGOptions(
+            baseFolder: "", shaper: TextShaper(), clock: TextClock(nanoseconds: 1_000_000_000_000), limits: .default,
+            memory: .max
+        ) { path throws(FileError) in try FileRoots.or("", nil).open(path) }
+        let font = "font-family='DejaVu Sans' font-size='100'"
+        let text = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 900 900' \(font)>\(elements)</svg>"
+        return try SVGDocument(Array(text.utf8), options: options).layers
+    }
+
+    /// The boxes of all shapes, in the document's points. A stroke makes shapes of texts.
+    private func boxes(_ elements: String) throws -> [Rect] {
+        func boxes(_ layers: [Layer], _ map: AffineTransform) -> [Rect] {
+            layers.flatMap { layer -> [Rect] in
+                let inner = layer.transform.concatenating(map)
+                guard case .shape(let shape) = layer.kind else { return boxes(layer.sublayers, inner) }
+                return [shape.path.applying(inner).bounds]
+            }
+        }
+        return boxes(try layers("<g stroke='red'>\(elements)</g>"), .identity)
+    }
+
+    private func strings(_ elements: String) throws -> [String] {
+        try layers(elements).compactMap { if case .text(let text) = $0.kind { text.string } else { nil } }
+    }
+
+    @Test func textTransformChangesTheDrawnLetters() throws {
+        for (value, text, wanted) in [
+            ("uppercase", "straße", "STRASSE"), ("lowercase", "AB", "ab"), ("capitalize", "ab cd", "Ab Cd"),
+            ("none", "aB", "aB"),
+            ("nonsense", "aB", "aB"),
+        ] {
+            #expect(try strings("<text style='text-transform: \(value)'>\(text)</text>") == [wanted], "\(value)")
+        }
+        #expect(try strings("<text style='text-transform: uppercase' lang='tr'>i</text>") == ["İ"])
+        // Words go on across elements.
+        let parts = try boxes("<text style='text-transform: capitalize'>a<tspan>b</tspan></text>")
+        #expect(parts == (try boxes("<text>A<tspan>b</tspan></text>")))
+    }
+
+    @Test func dominantBaselineIsInherited() throws {
+        let hanging = try boxes("<text y='200' dominant-baseline='hanging'>l</text>")
+        #expect(hanging[0].minY > 195)
+        for text in [
+            "<g dominant-baseline='hanging'><text y='200'>l</text></g>",
+            "<g dominant-baseline='hanging'><text y='200' dominant-baseline='no-change'>l</text></g>",
+            "<g dominant-baseline='hanging'><text y='200' dominant-baseline='nonsense'>l</text></g>",
+            "<text y='200' alignment-baseline='hanging'><tspan alignment-baseline='inherit'>l</tspan></text>",
+        ] {
+            #expect(try boxes(text) == hanging, "\(text)")
+        }
+        #expect(try boxes("<g dominant-baseline='hanging'><text y='200' dominant-baseline='auto'>l</text></g>")[0].maxY <= 201)
+        let shifted = try boxes(
+            "<text y='200'><tspan baseline-shift='super'>l<tspan baseline-shift='inherit'>l</tspan></tspan></text>")
+        #expect(abs(shifted[0].minY - shifted[1].minY - 40) < 1e-9)
+    }
+
+    @Test func fontShorthandResetsKerning() throws {
+        func width(_ style: String) throws -> Double {
+            try boxes("<g style='font-kerning: none'><text style='\(style)'>AVAVA</text></g>")[0].width
+        }
+        #expect(try width("font: 100px DejaVu Sans") < width("font-size: 100px") - 10)
+        #expect(try width("font: 100px DejaVu Sans; font-kerning: none") == width("font-size: 100px"))
+    }
+
+    @Test func groupsUnderlineTheTextsInside() throws {
+        let found = try layers("<g fill='red' text-decoration='underline'><text fill='lime'>ab</text></g>")
+        let fills = found.compactMap { if case .shape(let shape) = $0.kind { shape.fillColor } else { nil } }
+        #expect(
+            fills == [.color(Color(red: 1, green: 0, blue: 0)), .color(Color(red: 0, green: 1, blue: 0))] || found.count == 2)
+        #expect(try layers("<g text-decoration='underline'><g text-decoration='none'><text>ab</text></g></g>").count >= 1)
+    }
+
+    @Test func textPathsStandInTextsAndHaveNoPlace() throws {
+        let path = "<path id='p' d='M50 400H850' fill='none' stroke='none'/>"
+        let plain = try boxes(path + "<text><textPath href='#p'>ll</textPath></text>")
+        #expect(plain.count == 2 && plain[0].minX > 50 && plain[0].minX < 70)
+        for attributes in ["x='300'", "y='30'", "dx='9'", "rotate='45'"] {
+            #expect(try boxes(path + "<text><textPath href='#p' \(attributes)>ll</textPath></text>") == plain, "\(attributes)")
+        }
+        let nested = "<textPath href='#p'>ll<textPath href='#p'>WW</textPath></textPath>"
+        #expect(try boxes(path + "<text>\(nested)</text>") == plain)
+        #expect(try boxes(path + "<text><tspan><textPath href='#p'>l</textPath></tspan></text>").isEmpty)
+        #expect(try boxes(path + "<text><a><textPath href='#p'>ll</textPath></a></text>") == plain)
+    }
+
+    @Test func textPathsFollowTheirTransformedPath() throws {
+        let path = "<path id='p' d='M0 0H400' fill='none' stroke='none' transform='rotate(90)' transform-origin='100 100'/>"
+        let box = try boxes(path + "<text><textPath href='#p'>l</textPath></text>")[0]
+        // The path runs down from (200, 0), so letters lie right of it.
+        #expect(box.minX >= 199 && box.minY >= 0 && box.maxY < 40, "\(box)")
+    }
+
+    @Test func partsOfATextHaveItsWritingMode() throws {
+        #expect(
+            try boxes("<text y='400'><tspan writing-mode='tb'>lll</tspan></text>")
+                == boxes("<text y='400'><tspan>lll</tspan></text>"))
+    }
+
+    @Test func placingAttributesCountMarks() throws {
+        let turned = try boxes("<text rotate='0 45 0'>a\u{310}l</text>")
+        let upright = try boxes("<text>a\u{310}l</text>")
+        #expect(abs(turned.map(\.maxX).max()! - upright[0].maxX) < 1)
+        let placed = try boxes("<text x='0 100 300'>a\u{310}l</text>")
+        #expect(placed.map(\.minX).max()! > 300)
+    }
+
+    /// Joining, kerning and ligatures don't end where an element ends.
+    @Test func partsOfATextAreShapedTogether() throws {
+        func extent(_ text: String) throws -> Rect { Rect(bounding: try boxes(text).flatMap(\.corners)) }
+        for (whole, parts) in [
+            ("AVAfi", "A<tspan>V</tspan>A<tspan>fi</tspan>"), ("Hello مرحبا.", "Hel<tspan>lo مرح</tspan>با."),
+            ("ab مرحبا cd", "ab مر<tspan>حبا c</tspan>d"),
+        ] {
+            for attributes in ["", "textLength='500' lengthAdjust='spacingAndGlyphs'", "direction='rtl' x='800'"] {
+                let (one, many) = try (
+                    extent("<text y='200' \(attributes)>\(whole)</text>"), extent("<text y='200' \(attributes)>\(parts)</text>")
+                )
+                for (a, b) in zip(one.corners, many.corners) {
+                    #expect((a - b).length < 1e-6, "\(parts) \(attributes): \(many), not \(one)")
+                }
+            }
+        }
+    }
+
+    @Test func textsRunFromLeftToRightWithoutADirection() throws {
+        // The Latin letters come last, though the first letter is Arabic.
+        let letters = try boxes("<text>ابا<tspan fill='lime'>AB</tspan></text>")
+        #expect(letters.count == 2 && letters[0].maxX <= letters[1].minX + 5)
+        let turned = try boxes("<text direction='rtl' x='800'>ابا<tspan fill='lime'>AB</tspan></text>")
+        #expect(turned.map(\.minX).min()! < 780 && turned.map(\.maxX).max()! <= 801)
+    }
+
+    @Test func partsOfRightToLeftTextsStandInVisualOrder() throws {
+        let found = try layers("<text x='5' y='200'>A <tspan fill='lime'>ااا</tspan><tspan fill='blue'>ببب</tspan></text>")
+        var places: [Paint: Double] = [:]
+        for layer in found {
+            if case .shape(let shape) = layer.kind, let fill = shape.fillColor { places[fill] = shape.path.bounds.midX }
+        }
+        let (lime, blue) = (Paint.color(Color(red: 0, green: 1, blue: 0)), Paint.color(Color(red: 0, green: 0, blue: 1)))
+        #expect(places[lime] ?? 0 > places[blue] ?? 900, "\(places)")
+    }
+
+    @Test func wordSpacingWidensSpaces() throws {
+        func width(_ attributes: String, _ text: String) throws -> Double {
+            Rect(bounding: try boxes("<text \(attributes)>\(text)</text>").flatMap(\.corners)).width
+        }
+        for text in ["a b", "a<tspan> </tspan>b", "ا ب"] {
+            let (plain, wide) = try (width("", text), width("word-spacing='30'", text))
+            #expect(abs(wide - plain - 30) < 1e-6, "\(text)")
+        }
+    }
+
+    @Test func hugeAndTinyFontsAreScaled() throws {
+        let plain = try boxes("<text x='10' y='200'>H</text>")[0]
+        for size in ["0.0001", "5000000"] {
+            let scale = 100 / Double(size)!
+            let box = try boxes(
+                "<g transform='translate(10 200) scale(\(scale))'><text font-size='\(size)' stroke-width='0'>H<tspan>i</tspan></text></g>"
+            )[0]
+            #expect(abs(box.minX - plain.minX) < 0.01 && abs(box.height - plain.height) < 0.01, "\(size): \(box), not \(plain)")
+        }
+    }
+}
