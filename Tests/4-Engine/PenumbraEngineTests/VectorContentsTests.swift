@@ -57,7 +57,7 @@ import Testing
         let options = SVGOptions(
             baseFolder: "", shaper: shaper, clock: clock, limits: .default, memory: .max
         ) { path throws(FileError) in try FileRoots.or("", nil).open(path) }
-        let text = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>\(elements)</svg>"
+        let text = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 900 900'>\(elements)</svg>"
         return try SVGDocument(Array(text.utf8), options: options)
     }
 
