@@ -94,7 +94,7 @@ public struct Text: Hashable, Sendable {
     public static func isFontFile(_ font: String) -> Bool {
         if font.utf8.contains(UInt8(ascii: "/")) { return true }
         let name = font.lowercased()
-        return [".ttf", ".otf", ".ttc"].contains(where: name.hasSuffix)
+        return [".ttf", ".otf", ".ttc", ".woff2", ".woff"].contains(where: name.hasSuffix)
     }
 
     public init(

@@ -26,11 +26,11 @@ public struct SceneError: Error, Hashable, Sendable, Worded {
         guard !isInLayer else { return self }
         var result = self
         result.isInLayer = true
-        guard case .object(let object) = node.value, case .string(let name)? = object["name"], !name.isEmpty else {
-            return result
-        }
-        let bound = try? node.child(.string(name), key: "name").text("a string")
-        result.layer = bound ?? name
+        // An error of the name itself has no use for it.
+        guard case .object(let object) = node.value, case .string(let name)? = object["name"], !name.isEmpty,
+            !place.hasSuffix(".name")
+        else { return result }
+        result.layer = try? node.child(.string(name), key: "name").text("a string")
         return result
     }
 }
