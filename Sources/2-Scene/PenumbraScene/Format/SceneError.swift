@@ -20,6 +20,16 @@ public struct SceneError: Error, Hashable, Sendable, Worded {
         return "\(place) (\(quoted(layer))): \(message)"
     }
 
+    /// The name of the layer follows from the place, so errors without it are equal.
+    public static func == (first: SceneError, second: SceneError) -> Bool {
+        first.place == second.place && first.message == second.message
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(place)
+        hasher.combine(message)
+    }
+
     /// The error with the name of the layer in which it was found, unless it has a layer.
     @inline(never)
     func inLayer(_ node: Node) -> SceneError {
