@@ -80,8 +80,7 @@ public struct BatchOptions: Sendable {
 
     /// Chooses the journal of a batch: the one that it wrote, or the plain name where no other batch has a journal.
     mutating func chooseJournal(of source: JobSource) {
-        guard journal == nil else { return }
-        let identity = source.identity
+        guard journal == nil, let identity = source.identity else { return }
         var own = self
         own.journalOfBatch = identity
         var plain = self

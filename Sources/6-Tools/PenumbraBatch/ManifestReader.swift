@@ -22,8 +22,9 @@ public enum JobSource: Sendable {
         }
     }
 
-    /// A short name for the batch that the source describes: it stays the same while rows are added or changed.
-    package var identity: String {
+    /// A short name for the batch that the source describes: it stays the same while rows are added or changed. Nil for standard
+    /// input, which may be any batch.
+    package var identity: String? {
         func absolute(_ path: String) -> String {
             guard path != "-", let real = realpath(path, nil) else { return path }
             defer { free(real) }
@@ -35,6 +36,7 @@ public enum JobSource: Sendable {
             case .rows(let path, _, let template, let output):
                 ["rows", absolute(path), absolute(template.name), "\(output)"]
             }
+        if parts[1] == "-" { return nil }
         return String(SHA256.digest(of: Array(parts.joined(separator: "\n").utf8)).description.prefix(12))
     }
 

@@ -2,13 +2,15 @@ import Penumbra
 import PenumbraSystem
 
 /// An output path with placeholders for a row's values: `out/${sku}.png`.
-public struct OutputPattern: Sendable, Hashable {
+public struct OutputPattern: Sendable, Hashable, CustomStringConvertible {
     private enum Piece: Hashable {
         case text(String)
         case name(String)
     }
 
     private let pieces: [Piece]
+    /// The pattern as it was written.
+    public let description: String
 
     /// The names in the placeholders.
     public var names: [String] {
@@ -35,6 +37,7 @@ public struct OutputPattern: Sendable, Hashable {
         }
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
         self.pieces = pieces
+        description = text
         guard !names.isEmpty else {
             // In double quotes, the shell replaces a placeholder by nothing.
             if text.lastPathPart.startsWithBytes(".") {

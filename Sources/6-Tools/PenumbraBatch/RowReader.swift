@@ -173,7 +173,7 @@ package struct RowReader: EntryReader {
         for (column, field) in zip(header, row.fields) {
             switch template.defaults[column] {
             case .some where field.isEmpty && template.keptByEmptyFields.contains(column): continue
-            case .array? where field.isEmpty: values[column] = .array([])
+            case .array? where field.isEmpty && template.lists.contains(column): values[column] = .array([])
             case .string?, nil: values[column] = .string(field)
             case .some where field.isEmpty: continue
             case .some: values[column] = Parameter.value(fromText: field)

@@ -16,6 +16,8 @@ public final class SceneTemplate: Sendable {
     package let defaults: [String: JSONValue]
     /// The parameters that an empty field of a table leaves at their defaults: all that do more than show text.
     package let keptByEmptyFields: Set<String>
+    /// The parameters that are lists, which an empty field of a table empties.
+    package let lists: Set<String>
     private let limits: SceneLimits
 
     /// Reads a scene file; `-` means standard input.
@@ -43,6 +45,7 @@ public final class SceneTemplate: Sendable {
         }
         self.defaults = defaults
         keptByEmptyFields = Parameter.namesOutsideTexts(of: document)
+        lists = Parameter.namesOfLists(of: document)
         isShared = true
     }
 
@@ -53,14 +56,14 @@ public final class SceneTemplate: Sendable {
         self.name = name
         self.baseFolder = baseFolder
         digest = SHA256.digest(of: Array(document.compact().utf8))
-        (defaults, keptByEmptyFields) = ([:], [])
+        (defaults, keptByEmptyFields, lists) = ([:], [], [])
         isShared = false
     }
 
     /// Creates a template from a scene that another process has read.
     init(document: JSONValue, name: String, baseFolder: String, digest: Digest, limits: SceneLimits) {
         (self.document, self.name, self.baseFolder, self.digest, self.limits) = (document, name, baseFolder, digest, limits)
-        (defaults, keptByEmptyFields) = ([:], [])
+        (defaults, keptByEmptyFields, lists) = ([:], [], [])
         isShared = true
     }
 

@@ -51,6 +51,18 @@ struct BatchAnimationTests {
         }
     }
 
+    @Test func rowsOfATableWriteAnimations() throws {
+        let rows = folder.folder.file("moves.csv", "name,x\na,20\nb,30\n")
+        let outcome = try Command.run(
+            ["batch", "--template", "move.json", "--rows", rows, "-o", "${name}.gif", "--fps", "10", "--output-root", "out"],
+            in: folder.path)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try folder.run("animate", "move.json", "--set", "x=30", "--fps", "10", "-o", "b.gif").status == 0)
+        #expect(!bytes("b.gif").isEmpty && bytes("out/b.gif") == bytes("b.gif"))
+        let png = ["batch", "--template", "move.json", "--rows", rows, "-o", "${name}.gif", "--format", "png"]
+        #expect(try Command.run(png, in: folder.path).status == 64)
+    }
+
     @Test(arguments: [[], ["--isolate"]])
     func jobsWithTooManyFramesFailAlone(mode: [String]) throws {
         let manifest = manifest([

@@ -28,6 +28,26 @@ struct BatchResumeTests {
         try #require(Bool(false), "ten seconds were not enough")
     }
 
+    @Test func differentBatchesInOneFolderKeepTheirJournals() throws {
+        let first = folder.folder.file("first.jsonl", #"{"scene": "card.json", "output": "a.png"}"# + "\n")
+        let second = folder.folder.file("second.jsonl", #"{"scene": "card.json", "output": "b.png"}"# + "\n")
+        for manifest in [first, second] {
+            #expect(try folder.run("batch", manifest, "--output-root", "out").status == 0)
+        }
+        for manifest in [first, second, first] {
+            let again = try folder.run("batch", manifest, "--output-root", "out", "--resume")
+            #expect(again.status == 0 && again.errors.contains("0 written, 1 skipped"), "\(again.errors)")
+            #expect(try folder.run("batch-status", manifest, "--output-root", "out").status == 0)
+        }
+        let journals = Command.names(in: "\(folder.path)/out").filter { $0.hasSuffix(".journal") }
+        #expect(journals.count == 2 && journals.contains("penumbra-batch.journal"), "\(journals)")
+        // A row that is added keeps the batch, and so does a manifest that has moved.
+        _ = folder.folder.file("first.jsonl", #"{"scene": "card.json", "output": "c.png"}"# + "\n")
+        #expect(try folder.run("batch", first, "--output-root", "out", "--resume").errors.contains("1 written"))
+        let moved = folder.folder.file("moved.jsonl", #"{"scene": "card.json", "output": "a.png"}"# + "\n")
+        #expect(try folder.run("batch", moved, "--output-root", "out", "--resume").errors.contains("0 written, 1 skipped"))
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func signalEndsTheBatchAfterTheRunningJobs(signal: Int32) throws {
         let manifest = folder.manifest(20)
         let expected = try undisturbed(manifest)

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timed, .needsCommand)
 struct ExampleTests {
     private static let commands = [
-        [], ["render"], ["curl"], ["indent"], ["cloud"], ["ground"], ["card"], ["table"], ["focus"], ["batch"],
+        [], ["render"], ["animate"], ["curl"], ["indent"], ["cloud"], ["ground"], ["card"], ["table"], ["focus"], ["batch"],
         ["batch-status"],
         ["batch-report"], ["convert"], ["compare"], ["inspect"], ["plan"], ["schema"], ["mesh"], ["doctor"], ["gallery"],
         ["verify"],
@@ -86,6 +86,7 @@ struct ExampleTests {
     private static func folder() throws -> WorkFolder {
         let folder = try WorkFolder()
         for name in ["srv", "srv/photos", "reports"] { try #require(Command.makeFolder("\(folder.path)/\(name)")) }
+        try #require(symlink("\(Command.root)/Examples", "\(folder.path)/Examples") == 0)
         let pictures = "\(Command.root)/Tests/Corpus/pictures"
         let photo = Command.bytes(of: "\(pictures)/waves.jpg")
         for name in ["photo.jpg", "holiday.jpg", "srv/a.jpg"] { _ = folder.file(name, photo) }
@@ -97,7 +98,7 @@ struct ExampleTests {
             {"canvas": {"width": 40, "height": 30}, "parameters": {"title": "x", "photo": "photo.jpg", "sku": ""},
              "layers": [{"type": "image", "contents": "${photo}"}, {"type": "text", "string": "${title}"}]}
             """
-        for name in ["scene.json", "card.json", "glass.json"] { _ = folder.file(name, scene) }
+        for name in ["scene.json", "card.json", "glass.json", "layout-4-card.json"] { _ = folder.file(name, scene) }
         _ = folder.file("card.css", ".card { border-radius: var(--radius); background: white }")
         let size = #""absoluteBoundingBox": {"x": 0, "y": 0, "width": 9, "height": 9}"#
         _ = folder.file("design.json", #"{"type": "FRAME", "name": "Card", "children": [], \#(size)}"#)

@@ -66,6 +66,22 @@ public struct Parameter: Hashable, Sendable {
         return names
     }
 
+    /// The names of the parameters that are lists of repeated layers and runs.
+    package static func namesOfLists(of document: JSONValue) -> Set<String> {
+        var names: Set<String> = []
+        var open = [document]
+        while let value = open.popLast() {
+            switch value {
+            case .object(let object):
+                if case .string(let string)? = object["forEach"] { names.formUnion(references(in: string)) }
+                for member in object.members where member.key != "parameters" { open.append(member.value) }
+            case .array(let elements): open += elements
+            default: break
+            }
+        }
+        return names
+    }
+
     private static func references(in string: String) -> [String] {
         var names: [String] = []
         var rest = Substring(string)

@@ -78,7 +78,7 @@ final class Repetition {
     // MARK: - Items
 
     private static let wanted =
-        "a list such as \"${tags}\", a whole number, or text with a `separator`"
+        "a list such as \"${tags}\" or a whole number"
 
     private func readItems() throws(SceneError) -> Items {
         let place = Place.key(element.place, "forEach")
@@ -87,13 +87,13 @@ final class Repetition {
         // Lists in the document are plain values, like the defaults of parameters.
         var origin = element.origin == .document ? DecodingContext.Origin.defaultValue : element.origin
         if case .string(let string) = raw, element.origin == .document {
-            if let name = DecodingContext.onlyReference(in: string) {
-                list = name
-                let parameter = try context.optionalParameter(name, at: place)
-                (value, origin) = (parameter?.value ?? .null, parameter?.origin ?? .literal)
-            } else {
-                (value, origin) = try context.bind(string, origin: .document, at: place)
+            // Text alone is no list; the text of a parameter may be one.
+            guard let name = DecodingContext.onlyReference(in: string) else {
+                throw place.error("found \(quoted(string)), expected \(Self.wanted)")
             }
+            list = name
+            let parameter = try context.optionalParameter(name, at: place)
+            (value, origin) = (parameter?.value ?? .null, parameter?.origin ?? .literal)
         }
         let most = context.limits.layerCount
         switch value {

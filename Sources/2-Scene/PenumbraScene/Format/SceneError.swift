@@ -20,17 +20,27 @@ public struct SceneError: Error, Hashable, Sendable, Worded {
         return "\(place) (\(quoted(layer))): \(message)"
     }
 
+    /// The name of the layer follows from the place, so errors without it are equal.
+    public static func == (first: SceneError, second: SceneError) -> Bool {
+        first.place == second.place && first.message == second.message
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(place)
+        hasher.combine(message)
+    }
+
     /// The error with the name of the layer in which it was found, unless it has a layer.
     @inline(never)
     func inLayer(_ node: Node) -> SceneError {
         guard !isInLayer else { return self }
         var result = self
         result.isInLayer = true
-        guard case .object(let object) = node.value, case .string(let name)? = object["name"], !name.isEmpty else {
-            return result
-        }
-        let bound = try? node.child(.string(name), key: "name").text("a string")
-        result.layer = bound ?? name
+        // An error of the name itself has no use for it.
+        guard case .object(let object) = node.value, case .string(let name)? = object["name"], !name.isEmpty,
+            !place.hasSuffix(".name")
+        else { return result }
+        result.layer = try? node.child(.string(name), key: "name").text("a string")
         return result
     }
 }

@@ -7,13 +7,13 @@ extension KeyMeaning {
                 "anyOf": [
                     ["type": "array", "maxItems": .number(Double(SceneLimits.default.layerCount))],
                     ["type": "integer", "minimum": 0, "maximum": .number(Double(SceneLimits.default.layerCount))],
-                    ["type": "string"], ["type": "null"],
+                    ValueSchema.reference("parameter"), ["type": "null"],
                 ],
                 "examples": ["${tags}"],
             ]),
             "Repeats this for each item of a list, a number of times, or for each part of a text. Default: once."),
         .init(
-            "as", ValueSchema(["type": "string", "pattern": #"^[^{}=.$\x00-\x1f]+$"#]),
+            "as", ValueSchema(["type": "string", "pattern": #"^[^{}=.$\x00-\x1f]+$"#, "examples": ["tag"]]),
             "The item's name in `${…}`. Default: item."),
         .init(
             "separator", ValueSchema(["type": "string", "minLength": 1, "examples": [","]]),

@@ -37,6 +37,11 @@ extension SceneSchema {
         return rules
     }
 
+    /// The name of an item and the separator of a list belong to a list.
+    static let namesBelongToLists: JSONValue = [
+        "if": ["anyOf": [["required": ["as"]], ["required": ["separator"]]]], "then": ["required": ["forEach"]],
+    ]
+
     /// A gradient layer has either `gradient` or the keys of a gradient.
     static let gradientStandsInOnePlace: JSONValue = [
         "if": ["required": ["gradient"]],

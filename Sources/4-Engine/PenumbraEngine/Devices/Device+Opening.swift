@@ -54,7 +54,8 @@ extension Device {
         // Only the host's own words about the failure help, and most hosts without a GPU are silent.
         var reasons = failed.map { "\($0) can't be used" } + report.problems
         if isAsked { reasons.insert("NVIDIA_VISIBLE_DEVICES is \(oneLine(asked)), but no GPU can be used", at: 0) }
-        return "drawing on the processor: \(reasons.prefix(3).joined(separator: "; "))"
+        return
+            "drawing on the processor: \(reasons.prefix(3).joined(separator: "; ")). \(setting: .backend) cpu leaves out this line"
     }
 
     /// Opens the devices that a batch draws with.

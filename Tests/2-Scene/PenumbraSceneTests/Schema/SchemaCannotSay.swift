@@ -21,6 +21,8 @@ enum SchemaCannotSay: CaseIterable {
     case animations
     /// Steps of filters: which keys a type has and needs, and which steps are earlier.
     case steps
+    /// A mask is one layer, which isn't repeated.
+    case masks
     /// The number of layers, segments and letters in a whole scene, and the depth of its layers.
     case sizeOfTheScene
 
@@ -53,6 +55,7 @@ enum SchemaCannotSay: CaseIterable {
         case .locations: return says("one per colour", "as there is 1 colour", "locations must not decrease")
         case .animations: return error.place.contains(".animations[")
         case .steps: return error.place.contains(".steps[")
+        case .masks: return says("found in a mask")
         case .sizeOfTheScene:
             return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")
         }
@@ -98,6 +101,7 @@ enum SchemaCannotSay: CaseIterable {
                 scene(["type": "gradient", "colors": ["red"], "locations": [0, 1]]),
                 scene(["type": "gradient", "colors": ["red", "blue"], "locations": [0.5, 0.4]]),
             ]
+        case .masks: return [scene(["mask": ["forEach": 2]])]
         case .steps:
             return [
                 scene(["filter": [["region": [0, 0, 1, 1], "steps": [["type": "tile", "mode": "screen"]]]]]),

@@ -31,6 +31,7 @@ function kind(key, value, known) {
   if (typeof value === 'boolean') return 'bool';
   if (typeof value === 'number') return 'number';
   if (typeof value === 'string') {
+    if (known.isWords) return 'text';
     if (known.values?.includes(value)) return 'choice';
     const isWritten = /^#|^(rgb|hsl|hwb|ok|lab|lch|color)/i.test(value);
     return parseColor(value) && (known.isColor || isWritten || isColorName(key)) ? 'color' : 'text';
@@ -64,7 +65,7 @@ function controls({key, value, known, path, ...options}) {
     case 'color': return [colorControl(all)];
     case 'text': {
       const main = textControl({...all, isLong: key === 'string' || value.length > 40});
-      return plainTexts.test(key) || !/\(|px|#/.test(value) ? [main] : [main, ...notationControls(all)];
+      return known.isWords || plainTexts.test(key) || !/\(|px|#/.test(value) ? [main] : [main, ...notationControls(all)];
     }
     default: return [jsonControl(all)];
   }
@@ -72,15 +73,35 @@ function controls({key, value, known, path, ...options}) {
 
 // MARK: Parameters
 
+const isColorKey = (key) => /color$|^colors$|^background$|^tint$/i.test(key);
+/** What the keys are that take files, languages and words, which no other control suits. */
+const uses = {contents: 'a picture’s file', language: 'a language such as “de”', font: 'a font', string: 'a text', name: 'a name'};
+
+/** The keys of the document whose whole value is a parameter. */
+function keysOf(name) {
+  const whole = `\${${name}}`;
+  const keys = new Set();
+  const visit = (value, key) => {
+    if (value === whole) keys.add(key);
+    else if (Array.isArray(value)) value.forEach((item) => visit(item, key));
+    else if (isObject(value)) Object.entries(value).forEach(([inner, item]) => visit(item, inner));
+  };
+  visit({...state.document, parameters: undefined}, '');
+  return [...keys];
+}
+
 function parameterRow([name, standard]) {
   const change = (value, isFinal) => {
     setParameter(name, value, 'control');
     if (isFinal) endGesture();
   };
   const standardText = typeof standard === 'string' ? standard : JSON.stringify(standard);
+  const keys = keysOf(name);
+  const use = keys.some(isColorKey) ? undefined : keys.map((key) => uses[key]).find((text) => text);
   const own = controls({
-    key: name, label: name, value: parameter(name), known: {isColor: isColorName(name)}, path: [name], change,
-    note: `Default: ${standardText}`, prefix: 'Parameter ',
+    key: name, label: name, value: parameter(name), path: [name], change, prefix: 'Parameter ',
+    known: {isColor: keys.some(isColorKey) || (!use && isColorName(name)), isWords: use !== undefined},
+    note: `${use ? `This is ${use}. ` : ''}Default: ${standardText}`,
   });
   const back = make('button', {
     class: 'icon revert', title: `Back to the file’s ${standardText}`, 'aria-label': `Reset ${name}`,

@@ -128,9 +128,20 @@ export function reset() {
 
 // MARK: Changes
 
+/** Whether a path leads through layers whose places in the picture aren't those in the file: repeated or left out. */
+const isRepeated = (path) => path.some((step, index) => {
+  const list = typeof step === 'number' ? at(path.slice(0, index)) : undefined;
+  const keys = (item) => Object.keys(item !== null && typeof item === 'object' ? item : {});
+  return Array.isArray(list) && list.some((item) => keys(item).some((key) => ['forEach', 'if', 'unless'].includes(key)));
+});
+
 /** Sets the value at a path, or removes it. */
 export function edit(path, value, name = null) {
   if (same(at(path), value)) return;
+  if (isRepeated(path)) {
+    tell('notice', 'Layers beside this one are repeated or left out by conditions. Change this layer in the file.');
+    return;
+  }
   remember(name && `${name} ${JSON.stringify(path)}`);
   state.edits = state.edits.filter((old) => !starts(old.path, path));
   const isBelow = state.edits.some((old) => starts(path, old.path));
