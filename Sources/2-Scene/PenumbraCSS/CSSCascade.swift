@@ -88,7 +88,9 @@ struct CSSCascade {
             "box-shadow", "filter", "backdrop-filter", "transform", "transform-origin", "translate", "rotate", "scale",
             "mix-blend-mode", "clip-path", "color", "-webkit-text-fill-color", "font-size", "font-family", "font-weight",
             "font-style", "font-stretch", "line-height", "letter-spacing", "text-align", "text-shadow", "text-transform",
-            "text-decoration-line", "outline-width", "outline-style", "outline-color", "outline-offset", "white-space",
+            "text-decoration-line", "text-decoration-color", "text-decoration-style", "text-decoration-thickness",
+            "text-underline-offset", "-webkit-text-stroke-width", "-webkit-text-stroke-color", "word-spacing", "text-indent",
+            "outline-width", "outline-style", "outline-color", "outline-offset", "white-space",
             "display", "visibility", "font-feature-settings", "font-variation-settings", "direction", "text-wrap",
             "corner-shape", "backface-visibility", "vertical-align", "perspective",
         ]
@@ -127,7 +129,7 @@ enum CSSUnused {
         "-webkit-tap-highlight-color", "-webkit-appearance", "-moz-appearance", "appearance", "outline-none",
         "background-attachment", "content", "caret-color", "accent-color", "color-scheme",
         "box-decoration-break", "transform-style", "list-style",
-        "text-size-adjust", "object-fit", "object-position", "zoom-none", "text-underline-offset", "tab-size",
+        "text-size-adjust", "object-fit", "object-position", "zoom-none", "tab-size",
     ]
 }
 

@@ -138,7 +138,13 @@ extension CSSConverter {
         {
             layer["lineBreak"] = "anywhere"
         } else if cascade["word-break"]?.lowercased() == "keep-all" {
-            refuse("word-break", "keep-all has no equal in scenes")
+            layer["lineBreak"] = "keepAll"
+        } else if options.text != nil, layer["lineBreak"] == nil, layer["wrapped"] == nil,
+            !["anywhere", "break-word"].contains(cascade["overflow-wrap"]?.lowercased()),
+            cascade["word-break"]?.lowercased() != "break-word"
+        {
+            // Scenes break words that are too long, and CSS doesn't unless it is asked to.
+            layer["lineBreak"] = "wholeWords"
         }
     }
 }

@@ -34,7 +34,13 @@ enum CSSShorthand {
             return try sides(words, value).map { ("border-\($0)-\(name.dropFirst(7))", $1) }
         case "outline": return try line(words, value).map { ("outline-\($0.0)", $0.1) }
         case "font": return try font(words, value)
-        case "text-decoration": return [("text-decoration-line", value)]
+        case "text-decoration": return decoration(words)
+        case "-webkit-text-stroke":
+            let isWidth = { (word: String) in word.first.map { $0.isNumber || $0 == "." } == true || lineWidths.contains(word) }
+            return [
+                ("-webkit-text-stroke-width", words.first(where: isWidth) ?? "0"),
+                ("-webkit-text-stroke-color", words.first { !isWidth($0) } ?? "currentcolor"),
+            ]
         case "gap", "grid-gap": return try pair(["row-gap", "column-gap"], words, value)
         case "place-items": return try pair(["align-items", "justify-items"], words, value)
         case "place-content": return try pair(["align-content", "justify-content"], words, value)
@@ -47,6 +53,29 @@ enum CSSShorthand {
             if let known = nearest(to: name) { throw NotationError("it is no property; did you mean \"\(known)\"?") }
             throw NotationError("it has no equal in scenes")
         }
+    }
+
+    private static let lineWidths = ["thin", "medium", "thick"]
+
+    /// The parts of `text-decoration`, in any order. Parts that it leaves out are reset.
+    private static func decoration(_ words: [String]) -> [Part] {
+        var parts: [Part] = []
+        var lines: [String] = []
+        for word in words {
+            switch word.lowercased() {
+            case "none", "underline", "overline", "line-through", "blink": lines.append(word.lowercased())
+            case "solid", "double", "dotted", "dashed", "wavy": parts.append(("text-decoration-style", word.lowercased()))
+            case "auto", "from-font": parts.append(("text-decoration-thickness", "auto"))
+            case let length where length.first.map { $0.isNumber || $0 == "." } == true || length.hasPrefix("calc("):
+                parts.append(("text-decoration-thickness", word))
+            default: parts.append(("text-decoration-color", word))
+            }
+        }
+        let standard = [
+            ("text-decoration-line", lines.isEmpty ? "none" : lines.joined(separator: " ")), ("text-decoration-style", "solid"),
+            ("text-decoration-thickness", "auto"), ("text-decoration-color", "currentcolor"),
+        ]
+        return standard.map { name, value in parts.first { $0.0 == name } ?? (name, value) }
     }
 
     private static func expected(_ what: String, _ value: String) -> NotationError {

@@ -57,7 +57,7 @@ enum CSSTextStyle {
 extension CSSConverter {
     private static let textProperties = [
         "text-shadow", "font-size", "font-family", "font-weight", "letter-spacing", "line-height", "-webkit-text-fill-color",
-        "text-decoration-line", "text-transform", "font-style",
+        "text-decoration-line", "text-transform", "font-style", "-webkit-text-stroke-width", "word-spacing", "text-indent",
     ]
 
     /// Names the properties that show in text only, where the box has none.
@@ -86,12 +86,11 @@ extension CSSConverter {
         }
         if options.text == nil { notes.append("the text is a sample") }
         var layer: JSONObject = ["type": "text"]
-        var string = options.text ?? "Sample text"
+        let string = options.text ?? "Sample text"
         switch cascade["text-transform"]?.lowercased() ?? "none" {
-        case "uppercase": string = string.uppercased()
-        case "lowercase": string = string.lowercased()
-        case "none": break
-        case let other: refuse("text-transform", "found \"\(other.prefix(20))\"; only uppercase and lowercase have an equal")
+        case let name where TextTransform(rawValue: name) != nil: if name != "none" { layer["textTransform"] = .string(name) }
+        case let other:
+            refuse("text-transform", "found \"\(other.prefix(20))\", expected uppercase, lowercase, capitalize or none")
         }
         if !isContainer { layer["frame"] = .rect(box.paddingBox) }
         // A scene would take `${` for a parameter.
@@ -139,15 +138,82 @@ extension CSSConverter {
         }
         if cascade["text-wrap"]?.lowercased() == "balance" { layer["lineBreak"] = "balanced" }
         if cascade["direction"]?.lowercased() == "rtl" { layer["direction"] = "rtl" }
-        let decoration = (cascade["text-decoration-line"] ?? "").lowercased().split(separator: " ")
-        if decoration.contains("underline") { layer["underline"] = true }
-        if decoration.contains("line-through") { layer["strikethrough"] = true }
-        if decoration.contains("overline") { refuse("text-decoration", "overline has no equal in scenes") }
+        for (property, key) in [("word-spacing", "wordSpacing"), ("text-indent", "textIndent")] {
+            let base = property == "text-indent" ? box.paddingBox.width - box.padding[1] - box.padding[3] : units.fontSize
+            if let points = read(
+                property,
+                { converter, text throws(NotationError) in
+                    text.lowercased() == "normal" ? 0 : try converter.length(text, base: base, isNegativeAllowed: true)
+                }), points != 0
+            {
+                layer[key] = .measure(points)
+            }
+        }
+        decorations(&layer)
+        stroke(&layer)
         for property in ["font-feature-settings", "font-variation-settings"] {
             if let value = cascade[property], value.lowercased() != "normal" {
                 refuse(property, "write fontFeatures or fontVariations into the text layer")
             }
         }
+    }
+
+    /// The lines under, over and through the text.
+    private mutating func decorations(_ layer: inout JSONObject) {
+        let names = (cascade["text-decoration-line"] ?? "").lowercased().split(separator: " ")
+        var line: JSONObject = [:]
+        if let style = cascade["text-decoration-style"]?.lowercased(), style != "solid" { line["style"] = .string(style) }
+        if cascade["text-decoration-color"].map({ $0.lowercased() != "currentcolor" }) == true,
+            let color = read("text-decoration-color", { converter, text throws(NotationError) in try converter.color(text) })
+        {
+            line["color"] = .string(color)
+        }
+        func points(_ property: String, isNegativeAllowed: Bool, _ converter: inout CSSConverter) -> Double? {
+            guard let text = converter.cascade[property]?.lowercased(), !["auto", "from-font"].contains(text) else {
+                return nil
+            }
+            return converter.read(property) { converter, text throws(NotationError) in
+                try converter.length(text, base: converter.units.fontSize, isNegativeAllowed: isNegativeAllowed)
+            }
+        }
+        if let thickness = points("text-decoration-thickness", isNegativeAllowed: false, &self) {
+            line["thickness"] = .measure(thickness)
+        }
+        func value(_ line: JSONObject) -> JSONValue { line.members.isEmpty ? true : .object(line) }
+        if names.contains("line-through") { layer["strikethrough"] = value(line) }
+        if names.contains("overline") { layer["overline"] = value(line) }
+        if names.contains("underline") {
+            if let offset = points("text-underline-offset", isNegativeAllowed: true, &self) {
+                line["offset"] = .measure(offset)
+            }
+            layer["underline"] = value(line)
+        }
+    }
+
+    /// The line around the glyphs.
+    private mutating func stroke(_ layer: inout JSONObject) {
+        let width = read("-webkit-text-stroke-width") { converter, text throws(NotationError) in
+            switch text.lowercased() {
+            case "thin": 1
+            case "medium": 3
+            case "thick": 5
+            default: try converter.length(text, base: converter.units.fontSize)
+            }
+        }
+        guard let width, width > 0 else { return }
+        let isOfText = (cascade["-webkit-text-stroke-color"] ?? "currentcolor").lowercased() == "currentcolor"
+        let color =
+            isOfText
+            ? try? units.normalized(units.currentColor)
+            : read("-webkit-text-stroke-color", { converter, text throws(NotationError) in try converter.color(text) })
+        if let color { layer["textStroke"] = ["color": .string(color), "width": .measure(width)] }
+    }
+
+    /// A colour in the notation of scenes.
+    private func color(_ text: String) throws(NotationError) -> String {
+        let value = try units.normalized(text)
+        _ = try Color(css: value)
+        return value
     }
 
     /// The padding of the text.
