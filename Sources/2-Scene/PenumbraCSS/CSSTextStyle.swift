@@ -192,8 +192,8 @@ extension CSSConverter {
 
     /// The line around the glyphs.
     private mutating func stroke(_ layer: inout JSONObject) {
-        let width = read("-webkit-text-stroke-width") { converter, text throws(NotationError) in
-            switch text.lowercased() {
+        let width = read("-webkit-text-stroke-width") { converter, text throws(NotationError) -> Double in
+            return switch text.lowercased() {
             case "thin": 1
             case "medium": 3
             case "thick": 5

@@ -176,7 +176,9 @@ struct FileRootsCommandTests {
         let fonts = "\(Command.root)/Tests/Corpus/fonts"
         for path in [fonts, "\(fonts)/layers.ttf"] {
             let outcome = try inspected(path)
-            #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.output.contains("Penumbra Layers"), "\(outcome)")
+            #expect(
+                outcome.status == 0 && outcome.errors.isEmpty
+                    && String(decoding: outcome.output, as: UTF8.self).contains("Penumbra Layers"), "\(outcome)")
         }
         for path in ["\(fonts)/none", "\(fonts)/README.md"] {
             let outcome = try inspected(path)
