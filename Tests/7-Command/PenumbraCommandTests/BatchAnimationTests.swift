@@ -59,8 +59,6 @@ struct BatchAnimationTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(try folder.run("animate", "move.json", "--set", "x=30", "--fps", "10", "-o", "b.gif").status == 0)
         #expect(!bytes("b.gif").isEmpty && bytes("out/b.gif") == bytes("b.gif"))
-        let png = ["batch", "--template", "move.json", "--rows", rows, "-o", "${name}.gif", "--format", "png"]
-        #expect(try Command.run(png, in: folder.path).status == 64)
     }
 
     @Test(arguments: [[], ["--isolate"]])

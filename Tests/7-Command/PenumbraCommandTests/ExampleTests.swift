@@ -24,6 +24,7 @@ struct ExampleTests {
     /// These commands take minutes or need files that only they make. Other tests run them.
     private static func isTestedElsewhere(_ line: String) -> Bool {
         ["penumbra bench", "penumbra verify", "pbpaste", "PENUMBRA_LIMITS="].contains { line.hasPrefix($0) }
+            || line.contains("ffmpeg")
     }
 
     @Test func helpExamplesRunAndFitTheScreen() throws {

@@ -45,9 +45,9 @@ struct RecipeMotionTests {
         try run(recipe + animated + ["-o", "a.apng", "--emit-scene", "a.json"])
         try run(["animate", "a.json", "--fps", "10", "-o", "f-%d.png"])
         try run(["animate", "a.json", "--fps", "10", "-o", "b.apng"])
-        for frame in 0..<frames { #expect(bytes("n-\(frame + 1).png") == bytes("f-\(frame).png"), "\(recipe) \(frame)") }
+        for frame in 0..<frames { #expect(bytes("n-\(frame).png") == bytes("f-\(frame).png"), "\(recipe) \(frame)") }
         let names = Command.names(in: folder.path)
-        #expect(!names.contains("f-\(frames).png") && !names.contains("n-\(frames + 1).png"), "\(names)")
+        #expect(!names.contains("f-\(frames).png") && !names.contains("n-\(frames).png"), "\(names)")
         #expect(bytes("a.apng") == bytes("b.apng") && !bytes("a.apng").isEmpty)
     }
 
@@ -66,11 +66,11 @@ struct RecipeMotionTests {
         let cloud = ["cloud", "--size", "50x30", "--motion", "M0 0H9", "--frames", "2"]
         try run(cloud + ["-o", "one.webp"])
         try run(cloud + ["-o", "two-#.webp"])
-        try run(cloud + ["-o", "one.gif"])
+        try run(cloud + ["--background", "white", "-o", "one.gif"])
         try run(cloud + ["--emit-scene", "one.json"])
         try run(cloud + ["--emit-scene", "two-#.json"])
         let names = Command.names(in: folder.path).filter { $0.hasPrefix("one") || $0.hasPrefix("two") }
-        #expect(names == ["one.gif", "one.json", "one.webp", "two-1.json", "two-1.webp", "two-2.json", "two-2.webp"])
+        #expect(names == ["one.gif", "one.json", "one.webp", "two-0.json", "two-0.webp", "two-1.json", "two-1.webp"])
         // Sixty frames per second, if neither a rate nor a duration is given.
         try run(cloud + ["-o", "one.y4m"])
         #expect(String(decoding: bytes("one.y4m").prefix(60), as: UTF8.self).contains(" F60:1 "))

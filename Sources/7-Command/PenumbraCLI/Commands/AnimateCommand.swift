@@ -15,7 +15,7 @@ struct AnimateCommand: ParsableCommand {
             EXAMPLES
               penumbra animate loop.json -o loop.webp
               penumbra animate loop.json -o - --format y4m | ffmpeg -i - loop.mp4
-              penumbra animate loop.json -o frames/%05d.png --fps 30000/1001 --shard 1/4
+              penumbra animate loop.json -o frame-%05d.png --fps 30000/1001 --shard 1/4
             """)
 
     @OptionGroup(title: "Input") var input: SceneOptions

@@ -11,8 +11,7 @@ struct BatchCommand: ParsableCommand {
             A manifest has one job per line:
             {"scene": "card.json", "parameters": {"title": "Hello"}, "output": "a.png"}
             In a table, each column is a parameter of the template.
-            Outputs are written whole and recorded in a journal. Failed jobs are reported,
-            and the others go on. --resume continues an interrupted batch.
+            Outputs are written whole. A journal lets --resume continue a batch.
             Exit codes: 0 all done, 1 some failed, 75 try again; penumbra help has all.
 
             EXAMPLES

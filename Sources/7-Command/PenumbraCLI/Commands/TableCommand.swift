@@ -16,7 +16,6 @@ struct TableCommand: ParsableCommand {
               penumbra table rows.json --title Inbox -o list.png
               penumbra table rows.json --height 300 --scroll-offset -30 -o pulled.png
               penumbra table rows.json --height 300 --scroll 400 -o list.webp
-              echo '[{"height": 44}, {"height": 60}]' | penumbra table - -o a.png
             """)
 
     @Argument(help: ArgumentHelp("A JSON file of rows; \"-\" reads standard input.", valueName: "rows")) var rows: String
