@@ -1,4 +1,3 @@
-import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraScene
 import TestSupport
