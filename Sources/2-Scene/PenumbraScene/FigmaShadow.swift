@@ -33,10 +33,10 @@ public struct FigmaShadow: Hashable, Sendable {
         self.showsBehindNode = showsBehindNode
     }
 
-    /// The equivalent outer or inner shadow of a layer. Figma's shadows are cast by a hard alpha.
+    /// The equivalent outer or inner shadow of a layer.
     public var shadow: Shadow {
         Shadow(
             color: color, blendMode: blendMode, offset: offset, radius: radius, spread: spread,
-            hardAlpha: true, knockout: kind == .drop && !showsBehindNode)
+            knockout: kind == .drop && !showsBehindNode)
     }
 }

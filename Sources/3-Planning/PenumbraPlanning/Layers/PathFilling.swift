@@ -36,16 +36,14 @@ extension ScenePlanner {
                 mask: mask?.operand(onto: target) ?? .none))
     }
 
-    /// Fills a layer's rounded bounds, and continues beyond them if the layer is open.
+    /// Fills a layer's rounded bounds.
     mutating func fillBounds(
         _ geometry: LayerGeometry, _ paint: Paint, onto target: PaintTarget, name: String
     ) throws(PlanningError) {
-        let shown = geometry.shownBounds(in: target.clip)
-        if shown.radii.isZero, let pixels = geometry.wholePixels(shown.rect) {
+        if geometry.radii.isZero, let pixels = geometry.wholePixels(geometry.bounds) {
             try self.paint(paint, geometry, in: pixels, onto: target, label: "background of \(name)")
         } else {
-            let path = geometry.onDevice(Path(shown.rect, radii: shown.radii, curve: geometry.curve))
-            try fill(path, .nonzero, paint, geometry, onto: target, label: "background of \(name)", name: name)
+            try fill(geometry.devicePath, .nonzero, paint, geometry, onto: target, label: "background of \(name)", name: name)
         }
     }
 
@@ -57,7 +55,7 @@ extension ScenePlanner {
         let bounds = geometry.bounds
         let color = Paint.color(layer.borderColor)
         guard 2 * layer.borderWidth < min(bounds.width, bounds.height) else {
-            try fillBounds(geometry.closed, color, onto: target, name: name)
+            try fillBounds(geometry, color, onto: target, name: name)
             return
         }
         let inner = bounds.inset(by: layer.borderWidth)
