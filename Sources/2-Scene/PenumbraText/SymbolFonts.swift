@@ -15,11 +15,12 @@ enum SymbolFonts {
         return isNamedSo || !letters.contains(where: has)
     }
 
-    /// One letter of each of the scripts in common use.
-    private static let letters: [Unicode.Scalar] = [
-        "a", "A", "α", "а", "ա", "א", "ا", "ܐ", "ހ", "क", "ক", "ਕ", "ક", "କ", "க", "క", "ಕ", "ക", "ක", "ก", "ກ", "ཀ", "က", "ა",
-        "ᄀ", "가", "አ", "Ꭰ", "ᐁ", "ᚠ", "ក", "ᠠ", "あ", "ア", "ㄅ", "一", "ꀀ", "ߊ", "ⴰ",
-    ]
+    /// The letters of Latin, and one letter of each other script in common use.
+    private static let letters: [Unicode.Scalar] =
+        (0x41...0x5A).map { Unicode.Scalar($0 as UInt8) } + (0x61...0x7A).map { Unicode.Scalar($0 as UInt8) } + [
+            "α", "а", "ա", "א", "ا", "ܐ", "ހ", "क", "ক", "ਕ", "ક", "କ", "க", "క", "ಕ", "ക", "ක", "ก", "ກ", "ཀ", "က", "ა",
+            "ᄀ", "가", "አ", "Ꭰ", "ᐁ", "ᚠ", "ក", "ᠠ", "あ", "ア", "ㄅ", "一", "ꀀ", "ߊ", "ⴰ",
+        ]
 }
 
 extension Character {

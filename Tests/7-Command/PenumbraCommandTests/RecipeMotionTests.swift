@@ -30,11 +30,11 @@ struct RecipeMotionTests {
         (["cloud", "--size", "50x30", "--motion", "M0 6C20 0 30 12 0 6Z", "--frames", "4"], [], ["--fps", "10"], 4),
         (["indent", "--path", "M0 0H30V20H0Z", "--tilt", "tilt.csv"], [], ["--fps", "10"], 3),
         (["indent", "--path", "M0 0H30V20H0Z", "--fill", "red", "--tilt", "tilt.csv"], [], ["--fps", "10"], 3),
-        (["focus", "photo.png", "--track", "track.csv"], ["--frames-per-second", "10"], ["--fps", "10"], 7),
-        (["focus", "photo.png", "--sharp", "--track", "track.csv"], ["--frames-per-second", "10"], ["--fps", "10"], 7),
+        (["focus", "photo.png", "--track", "track.csv"], ["--frames-per-second", "10"], ["--fps", "10"], 6),
+        (["focus", "photo.png", "--sharp", "--track", "track.csv"], ["--frames-per-second", "10"], ["--fps", "10"], 6),
         (
             ["focus", "photo.png", "--style", "progressive", "--track", "track.csv"], ["--frames-per-second", "10"],
-            ["--fps", "10"], 7
+            ["--fps", "10"], 6
         ),
     ]
 

@@ -40,10 +40,12 @@ public struct FocusTrack: Sendable {
         return Focus.Circle(center: center, diameter: start + share * (end - start))
     }
 
-    /// The number of frames from the first keyframe to the last. At least 1.
+    /// The number of frames from the first keyframe up to the last, which isn't among them. At least 1.
     public func frameCount(at rate: FrameRate) -> Int {
         let seconds = keyframes[keyframes.count - 1].time - keyframes[0].time
-        return rate.count(within: seconds)
+        let all = rate.count(within: seconds)
+        // The last frame may lie at the last keyframe.
+        return rate.seconds(of: all - 1) < seconds - 1e-6 * rate.seconds(of: 1) ? all : max(1, all - 1)
     }
 
     /// The times of all frames from the first keyframe up to the last, which the first frame of a loop would repeat. At least one.
