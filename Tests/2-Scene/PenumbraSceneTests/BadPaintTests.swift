@@ -242,7 +242,7 @@ import Testing
             ),
             (
                 #""string": "", "zzz": "a""#,
-                "zzz: unknown key, a text layer has string, runs, font, fontSize, color, alignment, verticalAlignment, direction, language, wrapped, lineBreak, lineHeight, letterSpacing, maximumLines, minimumFontSize, underline, strikethrough, baselineOffset, fontFeatures, fontVariations and the keys of every layer"
+                "zzz: unknown key, a text layer has string, runs, font, fontSize, color, alignment, verticalAlignment, direction, language, wrapped, lineBreak, lineHeight, letterSpacing, wordSpacing, textIndent, textTransform, textStroke, maximumLines, minimumFontSize, underline, overline, strikethrough, baselineOffset, fontFeatures, fontVariations and the keys of every layer"
             ),
             (#""string": "", "fontSize": 0"#, "fontSize: found 0, expected a number above 0"),
             (#""string": "", "fontSize": "9""#, #"fontSize: found "9", expected a number above 0"#),
@@ -261,7 +261,7 @@ import Testing
             (#""string": "", "wrapped": 1"#, "wrapped: found 1, expected true or false"),
             (#""string": "", "wraped": true"#, #"wraped: unknown key, did you mean "wrapped"?"#),
             (#""string": "", "lineHeight": 0"#, "lineHeight: found 0, expected a number above 0"),
-            (#""string": "", "lineHeight": "1.2""#, #"lineHeight: found "1.2", expected a number above 0"#),
+            (#""string": "", "lineHeight": "0""#, #"lineHeight: found "0", expected a number above 0, at most 1e9"#),
             (#""string": "", "lineHieght": 20"#, #"lineHieght: unknown key, did you mean "lineHeight"?"#),
             (#""string": "", "letterSpacing": null"#, "letterSpacing: found null, expected a number"),
             (#""string": "", "letterSpacing": -1e10"#, "letterSpacing: found -10000000000, the largest allowed is 1e9"),
