@@ -67,7 +67,7 @@ enum CSSColorMix {
 
     private static func expected(_ text: String) -> NotationError {
         NotationError(
-            "found color-mix(\(text.prefix(40))), expected a space and two colours as in color-mix(in oklab, red 50%, transparent)"
+            "found color-mix(\(text.prefix(40))), expected two colours as in color-mix(in oklab, red 50%, blue)"
         )
     }
 }

@@ -18,8 +18,8 @@ public struct Text: Hashable, Sendable {
 
     /// The places where lines break. `balanced` makes lines about equally long without adding lines, as CSS's `text-wrap:
     /// balance` does. `anywhere` breaks between any two characters. `keepAll` breaks no words of Chinese, Japanese, Korean or
-    /// Thai, as CSS's `word-break: keep-all` does. `wholeWords` lets a word that is too long extend beyond the frame; the others
-    /// break it between two characters.
+    /// Thai, as CSS's `word-break: keep-all` does. `wholeWords` lets a word that is too long extend beyond the frame; the
+    /// others break it between two characters.
     public enum LineBreak: String, Hashable, Sendable, CaseIterable {
         case normal, balanced, anywhere, keepAll, wholeWords
     }
@@ -176,8 +176,8 @@ public struct Text: Hashable, Sendable {
     /// The text of all runs, or the string.
     public var wholeString: String { runs.isEmpty ? string : runs.map(\.string).joined() }
 
-    /// Whether a font name is the name of a file: it contains a slash, or ends in .ttf, .otf, .ttc, .otc, .woff or .woff2 in any
-    /// letter case.
+    /// Whether a font name is the name of a file: it contains a slash, or ends in .ttf, .otf, .ttc, .otc, .woff or .woff2 in
+    /// any letter case.
     public static func isFontFile(_ font: String) -> Bool {
         if font.utf8.contains(UInt8(ascii: "/")) { return true }
         let name = font.lowercased()

@@ -2,8 +2,8 @@ import CPenumbraLineBreak
 import PenumbraScene
 
 extension TextTransform {
-    /// The text in its new case, by Unicode's rules with those of a language: Turkish and Azeri dotted and dotless i, Lithuanian
-    /// dots, Greek capitals without accents, the Dutch IJ.
+    /// The text in its new case, by Unicode's rules with those of a language: Turkish and Azeri dotted and dotless i,
+    /// Lithuanian dots, Greek capitals without accents, the Dutch IJ.
     ///
     /// - Parameters:
     ///   - language: a BCP 47 language tag. Nil is no language.

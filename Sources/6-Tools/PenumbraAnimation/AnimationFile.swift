@@ -28,7 +28,8 @@ public struct AnimationFile: Sendable {
             var notices = drawing.notices
             if hardensAlpha {
                 notices.append(
-                    "half-transparent pixels became opaque or clear, because a GIF has no others; a matte in the page's colour keeps soft edges"
+                    "half-transparent pixels became opaque or clear, because a GIF has no others; "
+                        + "a matte in the page's colour keeps soft edges"
                 )
             }
             guard droppedFrames > 0 else { return notices }

@@ -12,8 +12,8 @@ public struct BatchOptions: Sendable {
     /// The journal's path. Nil means `penumbra-batch.journal` in the output root; with several parts, the name includes the
     /// part's number.
     public var journal: String?
-    /// The part of the journal's name by which it differs from the journal of another batch in the output root. Nil for the first
-    /// batch there.
+    /// The part of the journal's name by which it differs from the journal of another batch in the output root. Nil for the
+    /// first batch there.
     package var journalOfBatch: String?
     /// The file that the caller will write the batch's report to. The path is checked at the start; it may be in the output root.
     public var report: String?

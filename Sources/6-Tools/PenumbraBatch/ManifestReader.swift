@@ -22,8 +22,8 @@ public enum JobSource: Sendable {
         }
     }
 
-    /// A short name for the batch that the source describes: it stays the same while rows are added or changed. Nil for standard
-    /// input, which may be any batch.
+    /// A short name for the batch that the source describes: it stays the same while rows are added or changed. Nil for
+    /// standard input, which may be any batch.
     package var identity: String? {
         func absolute(_ path: String) -> String {
             guard path != "-", let real = realpath(path, nil) else { return path }

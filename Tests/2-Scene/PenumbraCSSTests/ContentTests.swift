@@ -152,7 +152,8 @@ import Testing
 
     @Test func masksExcludeAndSubtractEachOther() throws {
         let css =
-            "padding: 9px; width: 50px; height: 50px; background: red; mask: linear-gradient(#fff 0 0) content-box, linear-gradient(#fff 0 0); "
+            "padding: 9px; width: 50px; height: 50px; background: red; "
+            + "mask: linear-gradient(#fff 0 0) content-box, linear-gradient(#fff 0 0); "
         for composite in ["exclude", "subtract", "intersect", "add"] {
             #expect(try layer(css + "mask-composite: \(composite)")["mask"] != nil, "\(composite)")
         }

@@ -75,7 +75,7 @@ import Testing
                 for layer in scene.layers { #expect(isSound(layer), "seed \(seed)") }
             } catch {
                 #expect(!error.description.contains { $0.isNewline }, "seed \(seed): \(error)")
-                #expect(error.description.utf8.count < 720, "seed \(seed): \(error)")
+                #expect(error.description.utf8.count < 676, "seed \(seed): \(error)")
             }
         }
         #expect(accepted > rounds(1000))

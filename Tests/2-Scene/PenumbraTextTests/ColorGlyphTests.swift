@@ -111,7 +111,7 @@ import Testing
         #expect(layout.notices.count == 1)
     }
 
-    /// A font of emoji leaves digits to other fonts. If a glyph of a colour font shows nothing, another font draws the character.
+    /// A font of emoji leaves digits to other fonts. Another font also draws a character that a colour font shows as nothing.
     @Test func emptyColourGlyphIsReplacedByAnotherFont() throws {
         #expect(kinds(try layout("1", Self.font("emoji"))) == "o")
         #expect(kinds(try layout("A", Self.font("strikes"))) == "o")

@@ -6,8 +6,8 @@ import Testing
 
 /// Tests what takes the place of templates and of the key file while a service runs.
 @Suite(.timed, .serialized) struct TemplateFolderTests {
-    /// Exchanges a file for something else in one step. The service reads the folder every second, and would otherwise see that the
-    /// file is missing.
+    /// Exchanges a file for something else in one step. The service reads the folder every second, and would otherwise see that
+    /// the file is missing.
     private func replace(_ place: String, by thing: String) throws {
         let path = place + ".new"
         switch thing {

@@ -153,8 +153,8 @@ struct FilterReader {
             height: max(0, value("height", .vertical, region.height, 0, box?.height ?? 1)))
     }
 
-    /// The rectangle around the subregions of all inputs, which counts without attributes: Filter Effects 1, section 9.4. Nil if
-    /// the primitive reads no other, reads the element itself, or repeats tiles.
+    /// The rectangle around the subregions of all inputs, which counts without attributes: Filter Effects 1, section 9.4. Nil
+    /// if the primitive reads no other, reads the element itself, or repeats tiles.
     private func unionOfInputs(_ operation: FilterGraph.Operation) -> Rect? {
         if case .tile = operation { return nil }
         var corners: [Point] = []

@@ -1,8 +1,8 @@
 import PenumbraGeometry
 
 extension Resolver {
-    /// The element's own transform, about its origin, with the properties `translate`, `rotate` and `scale` around it. Malformed
-    /// transforms count as none.
+    /// The element's own transform, about its origin, with the properties `translate`, `rotate` and `scale` around it.
+    /// Malformed transforms count as none.
     ///
     /// - Parameter style: the element's own style.
     func transform(_ node: Int, _ style: Style, _ viewport: Size) throws(SVGError) -> AffineTransform {

@@ -84,7 +84,7 @@ extension FontStyle {
                 if "\\:,-".contains(character) { escaped.append("\\") }
                 escaped.append(character)
             }
-            let isFile = [".ttf", ".otf", ".ttc"].contains(where: escaped.lowercased().hasSuffix)
+            let isFile = Text.isFontFile(escaped)
             if !escaped.isEmpty, !isFile { families.append(escaped) }
         }
         var pattern = families.isEmpty ? "serif" : families.joined(separator: ",")

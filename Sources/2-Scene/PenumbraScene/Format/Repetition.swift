@@ -1,6 +1,6 @@
 import PenumbraSystem
 
-/// The readings of one element of an array that has `forEach`, `if` or `unless`: once for each item that its condition lets through.
+/// The readings of one element of an array that has `forEach`, `if` or `unless`: one for each item that meets its conditions.
 ///
 /// An element without any reading is still read once, so that its misspelt keys are found. That reading's result is dropped.
 final class Repetition {
@@ -34,6 +34,13 @@ final class Repetition {
     /// Whether the element is read only to find its mistakes.
     private(set) var isOnlyChecked = false
 
+    private enum Condition {
+        case constant(Bool)
+        case parameter(String)
+    }
+
+    /// The conditions, their keys, and whether each must hold.
+    private var conditions: [(condition: Condition, key: String, wanted: Bool)] = []
     private let names: (item: String, index: String, number: String)
     /// The values that the names have outside this element.
     private var outer: [(name: String, value: DecodingContext.Parameter?)] = []
@@ -55,6 +62,10 @@ final class Repetition {
         } else {
             items = try readItems()
         }
+        // A list without items, or another condition, may keep these values from being used.
+        if let condition = try condition("if") { conditions.append((condition, "if", true)) }
+        if let condition = try condition("unless") { conditions.append((condition, "unless", false)) }
+        _ = try separator()
         // Elements that are left out are counted too, since they also take time.
         try context.tally.addRepetitions(max(1, items.count), at: element.place)
         if case .once = items { return }
@@ -112,14 +123,18 @@ final class Repetition {
         }
     }
 
+    private func separator() throws(SceneError) -> String? {
+        guard let value = object["separator"] else { return nil }
+        guard case .string(let mark) = value, !mark.isEmpty else {
+            throw Place.key(element.place, "separator").error("found \(value.summary), expected text such as \",\"")
+        }
+        return mark
+    }
+
     private func pieces(of text: String, at place: Place) throws(SceneError) -> [Substring] {
-        let separatorPlace = Place.key(element.place, "separator")
-        guard let separator = object["separator"] else {
+        guard let mark = try separator() else {
             if text.isEmpty { return [] }
             throw place.error("found the text \(quoted(text)), expected a list; add \"separator\": \",\" to split the text")
-        }
-        guard case .string(let mark) = separator, !mark.isEmpty else {
-            throw separatorPlace.error("found \(separator.summary), expected text such as \",\"")
         }
         try context.addBoundText(text.utf8.count, at: place)
         var pieces: [Substring] = []
@@ -191,19 +206,26 @@ final class Repetition {
     }
 
     private func isWanted() throws(SceneError) -> Bool {
-        if let isShown = try condition("if"), !isShown { return false }
-        if let isHidden = try condition("unless"), isHidden { return false }
+        for (condition, key, wanted) in conditions {
+            let holds =
+                switch condition {
+                case .constant(let holds): holds
+                case .parameter(let name):
+                    try context.optionalParameter(name, at: .key(element.place, key))?.value.isYes ?? false
+                }
+            if holds != wanted { return false }
+        }
         return true
     }
 
-    private func condition(_ key: String) throws(SceneError) -> Bool? {
+    private func condition(_ key: String) throws(SceneError) -> Condition? {
         guard let value = object[key] else { return nil }
         let place = Place.key(element.place, key)
         switch value {
-        case .bool(let flag): return flag
+        case .bool(let flag): return .constant(flag)
         case .string(let string) where element.origin == .document:
             guard let name = DecodingContext.onlyReference(in: string) else { break }
-            return try context.optionalParameter(name, at: place)?.value.isYes ?? false
+            return .parameter(name)
         default: break
         }
         throw place.error("found \(value.summary), expected true, false or one parameter such as \"${isNew}\"")
@@ -237,8 +259,8 @@ extension JSONValue {
 }
 
 extension SceneError {
-    /// Whether the error would remain with other values of the parameters: the faulty part of the document names no parameter, or
-    /// a key or a parameter doesn't exist.
+    /// Whether the error would remain with other values of the parameters: the faulty part of the document names no parameter,
+    /// or a key or a parameter doesn't exist.
     package func isIndependentOfParameters(in document: JSONValue) -> Bool {
         var node = document
         var keys = place == "scene" ? [] : place.split { $0 == "." || $0 == "[" || $0 == "]" }

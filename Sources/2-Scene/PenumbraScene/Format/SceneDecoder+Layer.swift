@@ -296,7 +296,7 @@ extension SceneDecoder {
         }
         if text.prefix(1000).drop(while: \.isWhitespace).hasPrefix("<") {
             throw node.place.error(
-                "found \(quoted(text)), which looks like an SVG document; write it as \"data:image/svg+xml,<svg …\", or name its file"
+                "found \(quoted(text)), which looks like SVG; write \"data:image/svg+xml,<svg …\", or name a file"
             )
         }
         if let scheme = FilePath.urlScheme(of: text) {

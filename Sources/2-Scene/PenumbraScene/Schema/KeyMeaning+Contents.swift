@@ -151,7 +151,8 @@ extension KeyMeaning {
     private static let lineHeight = ValueSchema.any(
         of: .number(.positive),
         .text([
-            "type": "string", "pattern": "^(normal|[0-9]*\\.?[0-9]+(e[-+]?[0-9]+)?(%|px)?)$", "examples": ["1.5", "150%", "normal"],
+            "type": "string", "pattern": "^(normal|[0-9]*\\.?[0-9]+(e[-+]?[0-9]+)?(%|px)?)$",
+            "examples": ["1.5", "150%", "normal"],
         ]), ValueSchema(["type": "null"]))
     private static let lineHeightMeaning =
         "The height of the lines in points, a factor of the font size as `\"1.5\"`, a percentage of it, or `\"normal\"`."

@@ -17,7 +17,7 @@ extension KeyMeaning {
             "The item's name in `${…}`. Default: item."),
         .init(
             "separator", ValueSchema(["type": "string", "minLength": 1, "examples": [","]]),
-            "What stands between the items where the value of forEach is text."),
+            "The text between two items, if the value of `forEach` is a text."),
         .init(
             "if", .bool, "Whether this is there; a parameter counts as true unless it is empty, zero or false.", default: true),
         .init("unless", .bool, "Whether this is left out; the opposite of `if`.", default: false),

@@ -39,7 +39,7 @@ enum LayerContents {
             let area = layer.contentInsets.inside(geometry.bounds)
             let toDevice = AffineTransform.translation(area.minX, area.minY).concatenating(geometry.toDevice)
             let set = planner.texts[TextPlacement(text, in: area.size)]
-            guard set?.parts.allSatisfy({ $0.path.map { planner.work.hold($0, place) } ?? true }) != false else {
+            guard Self.hold(set, planner, place) else {
                 self = .none
                 return
             }
@@ -52,7 +52,7 @@ enum LayerContents {
             }
             let outline = outlined?.applying(toDevice)
             let seen = geometry.projection.flatMap { outline?.projected($0) }
-            guard seen?.parts.allSatisfy({ $0.path.map { planner.work.hold($0, place) } ?? true }) != false else {
+            guard Self.hold(seen, planner, place) else {
                 self = .none
                 return
             }
@@ -63,6 +63,11 @@ enum LayerContents {
                     Picture(contents, $0, in: layer.contentInsets.inside(geometry.bounds), geometry)
                 })
         }
+    }
+
+    /// Counts the outlines of a text. False if there is no memory for them.
+    private static func hold(_ text: TextOutline?, _ planner: ScenePlanner, _ place: String) -> Bool {
+        text?.parts.allSatisfy { $0.path.map { planner.work.hold($0, place) } ?? true } ?? true
     }
 
     /// The outline that shows the layer's backdrop. Nil if the rounded bounds show it.

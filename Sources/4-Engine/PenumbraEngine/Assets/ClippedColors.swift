@@ -97,19 +97,18 @@ extension Layer {
             add(shape.strokeColor, "strokeColor")
         case .text(let text):
             if text.runs.isEmpty { add(text.color, "color") }
-            if let stroke = text.stroke { add(stroke.color, "textStroke") }
-            let lines = [text.decoration.underline, text.decoration.overline, text.decoration.strikethrough]
-            for (line, key) in zip(lines, ["underline", "overline", "strikethrough"]) {
-                if line.style != .none, let color = line.color { add(color, key) }
+            func addLines(_ stroke: Text.Stroke?, _ lines: [Text.Line?], of owner: String) {
+                if let stroke { add(stroke.color, owner + "textStroke") }
+                for (line, key) in zip(lines, ["underline", "overline", "strikethrough"]) {
+                    if let line, line.style != .none, let color = line.color { add(color, owner + key) }
+                }
             }
+            let decoration = text.decoration
+            addLines(text.stroke, [decoration.underline, decoration.overline, decoration.strikethrough], of: "")
             for (index, run) in text.runs.enumerated() {
                 add(run.color ?? text.color, run.color == nil ? "color" : "runs[\(index)].color")
                 add(run.backgroundColor, "runs[\(index)].backgroundColor")
-                if let stroke = run.stroke { add(stroke.color, "runs[\(index)].textStroke") }
-                let lines = [run.underline, run.overline, run.strikethrough]
-                for (line, key) in zip(lines, ["underline", "overline", "strikethrough"]) {
-                    if let line, line.style != .none, let color = line.color { add(color, "runs[\(index)].\(key)") }
-                }
+                addLines(run.stroke, [run.underline, run.overline, run.strikethrough], of: "runs[\(index)].")
             }
         }
         for (index, shadow) in shadows.enumerated() { add(shadow.color, "shadows[\(index)].color") }

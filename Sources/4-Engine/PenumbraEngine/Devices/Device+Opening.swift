@@ -55,7 +55,7 @@ extension Device {
         var reasons = failed.map { "\($0) can't be used" } + report.problems
         if isAsked { reasons.insert("NVIDIA_VISIBLE_DEVICES is \(oneLine(asked)), but no GPU can be used", at: 0) }
         return
-            "drawing on the processor: \(reasons.prefix(3).joined(separator: "; ")). \(setting: .backend) cpu leaves out this line"
+            "drawing on the processor: \(reasons.prefix(3).joined(separator: "; ")). \(setting: .backend) cpu hides this line"
     }
 
     /// Opens the devices that a batch draws with.

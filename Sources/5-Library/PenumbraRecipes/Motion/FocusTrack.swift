@@ -48,7 +48,7 @@ public struct FocusTrack: Sendable {
         return rate.seconds(of: all - 1) < seconds - 1e-6 * rate.seconds(of: 1) ? all : max(1, all - 1)
     }
 
-    /// The times of all frames from the first keyframe up to the last, which the first frame of a loop would repeat. At least one.
+    /// The times of all frames from the first keyframe up to the last, which the first frame of a loop repeats. At least one.
     ///
     /// - Parameters:
     ///   - framesPerSecond: above zero.

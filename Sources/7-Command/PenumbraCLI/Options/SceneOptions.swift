@@ -42,7 +42,8 @@ struct SceneOptions: ParsableArguments {
         if let format = PictureFormat(sniffing: bytes) {
             throw CommandFailure(
                 .badData,
-                "\(name): this is a picture (\(format.rawValue)), not a scene; show it in a scene by {\"type\": \"image\", \"contents\": \(quoted(scene))}"
+                "\(name): this is a picture (\(format.rawValue)), not a scene; "
+                    + "show it in a scene by {\"type\": \"image\", \"contents\": \(quoted(scene))}"
             )
         }
         var parameters: [String: JSONValue] = [:]

@@ -16,6 +16,9 @@ import Testing
         case bothAccept
         case bothRefuse(unknownKey: Bool)
         case onlyDecoderRefuses(SchemaCannotSay)
+        /// The fault lies in an element that is left out. The decoder reads it up to the first mistake that may come from
+        /// values.
+        case onlySchemaRefuses
         /// They disagree for no known reason.
         case disagree(String)
     }
@@ -24,7 +27,9 @@ import Testing
         let fault = validator.fault(in: document)
         do {
             _ = try Scene(document: document, baseFolder: "s")
-            return fault.map { .disagree("the schema refuses \($0), the decoder accepts") } ?? .bothAccept
+            guard let fault else { return .bothAccept }
+            return document.mayLeaveOut(fault)
+                ? .onlySchemaRefuses : .disagree("the schema refuses \(fault), the decoder accepts")
         } catch {
             if fault != nil { return .bothRefuse(unknownKey: "\(error)".contains("unknown key")) }
             if let reason = SchemaCannotSay.allCases.first(where: { $0.isReason(for: error, in: document) }) {
@@ -59,6 +64,7 @@ import Testing
             case .bothRefuse:
                 Issue.record("seed \(seed): not valid, \(validator.fault(in: document) ?? "")\n\(document.prettyPrinted())")
             case .onlyDecoderRefuses(let reason): excused[reason, default: 0] += 1
+            case .onlySchemaRefuses: Issue.record("seed \(seed): not valid\n\(document.prettyPrinted())")
             case .disagree(let words): Issue.record("seed \(seed): \(words)\n\(document.prettyPrinted())")
             }
         }
@@ -131,7 +137,7 @@ import Testing
                 case .bothRefuse(let isUnknownKey):
                     counts.refused += 1
                     return isUnknownKey
-                case .onlyDecoderRefuses: break
+                case .onlyDecoderRefuses, .onlySchemaRefuses: break
                 case .disagree(let difference): Issue.record("\(name), \(kind) \(words): \(difference)")
                 }
                 return false
@@ -190,6 +196,34 @@ extension JSONValue {
         }
         visit(self, [], "")
         return result
+    }
+
+    /// Whether a fault of the schema, `.layers[0].mask.transform: …`, lies in an element that its condition or list may leave
+    /// out.
+    func mayLeaveOut(_ fault: String) -> Bool {
+        var value = self
+        for name in fault.prefix(while: { $0 != ":" }).split(whereSeparator: { ".[]".contains($0) }) {
+            switch value {
+            case .object(let object):
+                guard let next = object[String(name)] else { return false }
+                value = next
+            case .array(let elements):
+                guard let index = Int(name), elements.indices.contains(index) else { return false }
+                value = elements[index]
+            default: return false
+            }
+            if value.mayBeLeftOut { return true }
+        }
+        return false
+    }
+
+    private var mayBeLeftOut: Bool {
+        guard case .object(let object) = self else { return false }
+        func isReference(_ value: JSONValue) -> Bool { value.text?.hasPrefix("${") ?? false }
+        if let value = object["if"], value == false || isReference(value) { return true }
+        if let value = object["unless"], value == true || isReference(value) { return true }
+        guard let list = object["forEach"] else { return false }
+        return [[], 0, .null].contains(list) || isReference(list)
     }
 
     func value(along path: [Step]) -> JSONValue? {
