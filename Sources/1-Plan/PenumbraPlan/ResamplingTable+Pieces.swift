@@ -14,7 +14,8 @@ extension ResamplingTable {
     ///
     /// Positions between neighbouring places are interpolated linearly; outside, the first and last piece continue. Where a
     /// target pixel covers a source pixel or more, each source pixel's weight is its share of the target pixel. Where it
-    /// covers less, its middle is interpolated linearly. Positions outside `limits` repeat the pixel at the edge.
+    /// covers less, its middle is interpolated linearly between the source pixels of its own piece. Positions outside `limits`
+    /// repeat the pixel at the edge.
     ///
     /// - Parameters:
     ///   - count: target indices.
@@ -41,14 +42,20 @@ extension ResamplingTable {
         var table = ResamplingTable(starts: [], offsets: [0], weights: [])
         for i in 0..<count {
             let (from, to) = (Double(i), Double(i) + 1)
-            let middle = source(from + 0.5, piece(from + 0.5))
+            let own = piece(from + 0.5)
+            let middle = source(from + 0.5, own)
+            /// A source pixel of the piece that contains the middle. A cut through a pixel leaves it to both pieces.
+            func heldInPiece(_ index: Double) -> Int {
+                let ends = (own.0.source.rounded(.down), own.1.source.rounded(.up) - 1)
+                return held(max(min(ends.0, ends.1), min(max(ends.0, ends.1), index)))
+            }
             let (first, last) = (source(from, piece(from)), source(to, piece(to)))
             if nearest {
-                table.append([(held(middle), 1)], total: total)
+                table.append([(heldInPiece(middle.rounded(.down)), 1)], total: total)
             } else if last - first < 1 {
                 let left = (middle - 0.5).rounded(.down)
                 let fraction = middle - 0.5 - left
-                table.append([(held(left), 1 - fraction), (held(left + 1), fraction)], total: total)
+                table.append([(heldInPiece(left), 1 - fraction), (heldInPiece(left + 1), fraction)], total: total)
             } else {
                 var weights: [(Int, Double)] = []
                 // Splits the target pixel at the boundaries of pieces.

@@ -184,6 +184,7 @@ public struct CSSDeclarations: Sendable {
         if shadow.noise != 0 { return "CSS's shadows have no grain" }
         if shadow.penumbra != 0 { return "CSS's shadows are equally soft everywhere" }
         if shadow.path != nil { return "CSS's shadows have no path" }
+        if shadow.hardAlpha, !isBox { return "CSS's shadows are cast by the alpha as it is" }
         if shadow.transform != .identity { return "CSS's shadows have no transform" }
         if shadow.elevation != nil { return "CSS has no light; give the shadow an offset" }
         let radii = layer.cornerRadii.fitted(to: frame.size)

@@ -33,10 +33,10 @@ public struct FigmaShadow: Hashable, Sendable {
         self.showsBehindNode = showsBehindNode
     }
 
-    /// The equivalent outer or inner shadow of a layer.
+    /// The equivalent outer or inner shadow of a layer. Figma's shadows are cast by a hard alpha.
     public var shadow: Shadow {
         Shadow(
             color: color, blendMode: blendMode, offset: offset, radius: radius, spread: spread,
-            knockout: kind == .drop && !showsBehindNode)
+            hardAlpha: true, knockout: kind == .drop && !showsBehindNode)
     }
 }

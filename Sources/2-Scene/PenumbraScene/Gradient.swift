@@ -106,6 +106,15 @@ public enum Paint: Hashable, Sendable {
         }
     }
 
+    /// Whether an alpha above 1/255 lies everywhere, so that the hard alpha has no holes.
+    public var isVisibleEverywhere: Bool {
+        switch self {
+        case .color(let color): color.alpha > 1.0 / 255
+        case .gradient(let gradient):
+            !gradient.colors.isEmpty && gradient.colors.allSatisfy { $0.alpha > 1.0 / 255 } && gradient.hasColorsEverywhere
+        }
+    }
+
     /// Whether the paint is transparent everywhere.
     public var isClear: Bool {
         switch self {

@@ -69,6 +69,8 @@ public struct Shadow: Hashable, Sendable {
     /// A path that casts the shadow instead of the layer's alpha, in the layer's own coordinates.
     public var path: Path?
     public var fillRule: FillRule
+    /// Whether the caster counts as opaque wherever it has any alpha. An inner shadow is then clipped to this hard alpha, too.
+    public var hardAlpha: Bool
     /// Whether the shadow is cut out where its caster is, before spread, transform and offset. Outer shadows only.
     public var knockout: Bool
     /// Distorts the caster before the blur and the offset. Outer shadows only.
@@ -84,7 +86,7 @@ public struct Shadow: Hashable, Sendable {
         color: Color = .black, opacity: Double = 1, blendMode: BlendMode = .normal, offset: Point = .zero,
         elevation: Double? = nil, radius: Sigma = Sigma(3), penumbra: Double = 0, spread: Double = 0, noise: Double = 0,
         path: Path? = nil,
-        fillRule: FillRule = .nonzero, knockout: Bool = false,
+        fillRule: FillRule = .nonzero, hardAlpha: Bool = false, knockout: Bool = false,
         transform: AffineTransform = .identity, anchor: Point? = nil, outside: Outside = .solid
     ) {
         self.color = color
@@ -98,6 +100,7 @@ public struct Shadow: Hashable, Sendable {
         self.noise = noise
         self.path = path
         self.fillRule = fillRule
+        self.hardAlpha = hardAlpha
         self.knockout = knockout
         self.transform = transform
         self.anchor = anchor

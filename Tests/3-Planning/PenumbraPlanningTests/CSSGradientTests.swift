@@ -7,6 +7,18 @@ import Testing
 @Suite(.timed) struct CSSGradientTests {
     private let frame = Rect(x: 6, y: 8, width: 36, height: 20)
 
+    /// A colour outside the canvas's space is clipped before a hint mixes it.
+    @Test func hintMixesClippedColors() throws {
+        func draw(_ color: String, _ canvas: ColorSpace) throws -> Bitmap {
+            let gradient = try Gradient(css: "linear-gradient(to right, \(color), 30%, black)")
+            var scene = page([Layer(kind: .gradient(gradient))])
+            scene.canvas.colorSpace = canvas
+            return try drawn(scene)
+        }
+        #expect(try draw("color(display-p3 1 0 0)", .srgb) == draw("red", .srgb))
+        #expect(try draw("color(display-p3 1 0 0)", .displayP3) == draw("red", .srgb))
+    }
+
     @Test(
         arguments: [
             "linear-gradient(red, blue)", "linear-gradient(45deg, red, rgb(0 0 255 / 30%))",

@@ -91,6 +91,16 @@ import Testing
         try expectPicture(of: [layer], scale: scale)
     }
 
+    /// A layer far larger than the canvas and a wide blur need no more memory than the part that shows.
+    @Test func wideBlurOfAHugeLayerIsDrawnCoarsely() throws {
+        let layer = Layer(
+            frame: Rect(x: -5000, y: -5000, width: 10_300, height: 10_200), backgroundColor: .rgb(1, 0, 0), blur: Sigma(3000))
+        let picture = try drawn(page([layer], background: nil))
+        // The product of two normal distributions' shares.
+        #expect(picture[20, 20].x == 255)
+        #expect((210...214).contains(picture[20, 20].w))
+    }
+
     /// Used alone, effects equal the shadows with the same keys.
     @Test(arguments: scales)
     func figmaEffectsEqualLayerShadows(scale: Double) throws {
@@ -103,10 +113,13 @@ import Testing
                 FigmaShadow(.drop, color: ink, offset: Point(-3, 1), radius: Sigma(1), spread: spread, showsBehindNode: true),
             ]
             plain.shadows = [
-                Shadow(color: ink, offset: Point(-3, 1), radius: Sigma(1), spread: spread),
-                Shadow(color: red, offset: Point(4, 3), radius: Sigma(1), spread: spread, knockout: true),
+                Shadow(color: ink, offset: Point(-3, 1), radius: Sigma(1), spread: spread, hardAlpha: true),
+                Shadow(
+                    color: red, offset: Point(4, 3), radius: Sigma(1), spread: spread, hardAlpha: true, knockout: true),
             ]
-            plain.innerShadows = [Shadow(color: ink, offset: Point(2, 1), radius: Sigma(1), spread: spread)]
+            plain.innerShadows = [
+                Shadow(color: ink, offset: Point(2, 1), radius: Sigma(1), spread: spread, hardAlpha: true)
+            ]
             let found = try drawn(page([figma], scale: scale), images: images)
             #expect(try found == drawn(page([plain], scale: scale), images: images), "spread \(spread)")
         }

@@ -34,6 +34,29 @@ import Testing
         }
     }
 
+    /// A group, and a picture with clear margins, cast the shadow that a box of the visible size casts.
+    @Test func penumbraGrowsFromTheCastersOwnFoot() throws {
+        let shadow = shadow(0.5, 0.3) { $0.transform = AffineTransform.scale(1, 0.6) }
+        let box = Layer(frame: Rect(x: 15, y: 9, width: 10, height: 14), backgroundColor: .rgb(1, 0, 0), shadows: [shadow])
+        let wanted = try drawn(page([box]))
+        let group = Layer(
+            frame: Rect(x: 5, y: 3, width: 0, height: 0), shadows: [shadow],
+            sublayers: [Layer(frame: Rect(x: 10, y: 6, width: 10, height: 14), backgroundColor: .rgb(1, 0, 0))])
+        #expect(try drawn(page([group])) == wanted)
+        let bitmap = Bitmap(width: 20, height: 30) { bytes in
+            for y in 0..<30 {
+                for x in 0..<20 {
+                    let isInside = (5..<15).contains(x) && (4..<18).contains(y)
+                    for channel in 0..<4 { bytes[4 * (20 * y + x) + channel] = isInside && channel % 3 == 0 ? 255 : 0 }
+                }
+            }
+        }
+        let picture = Layer(
+            kind: .image(ImageContents(source: sampleSource)), frame: Rect(x: 10, y: 5, width: 20, height: 30),
+            shadows: [shadow])
+        #expect(try drawn(page([picture]), images: [sampleSource: bitmap]) == wanted)
+    }
+
     @Test(arguments: [Point(0.5, 0), Point(0, 0.4), Point(1, 1.3), Point(0.5, -0.5)], scales)
     func penumbraLineRunsThroughTheAnchor(anchor: Point, scale: Double) throws {
         for transform in [AffineTransform.identity, .scale(1, 0.5), .skew(xDegrees: -30, yDegrees: 10), .rotation(degrees: 20)]

@@ -98,6 +98,14 @@ extension SceneReference {
         return .translation(local.x, local.y)
     }
 
+    /// The alpha of a layer that counts as opaque wherever it has any alpha. A translucent box counts with its exact edges.
+    func hardCaster(_ alpha: Field, of layer: Layer, _ place: Place) -> Field {
+        guard case .color(let color)? = layer.backgroundColor, color.alpha > 1.0 / 255, layer.sublayers.isEmpty,
+            layer.mask == nil
+        else { return hardened(alpha) }
+        return coverage(of: outline(layer, place), place)
+    }
+
     /// "0 wherever alpha exceeds 1/255 and 1 elsewhere" is the inverted mask; this is the mask.
     private func hardened(_ alpha: Field) -> Field { alpha.map { $0 > 1.0 / 255 + 1e-12 ? 1 : 0 } }
 

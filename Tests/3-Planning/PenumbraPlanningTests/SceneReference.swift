@@ -87,21 +87,21 @@ struct SceneReference {
         // A group by itself. A plain group that shows its backdrop blurred contains that backdrop, unless something in the
         // group reads it.
         let looksBehind = layer.sublayers.contains(where: \.looksBehind)
-        let isolated = isBlurred || blends || layer.opacity < 1 && (!layer.filtersBackdrop || looksBehind)
+        // "A shadow with a blend mode blends with what lies behind the layer, also if the layer is a group."
+        let lifts = layer.blendsShadows && (isBlurred || blends || layer.opacity < 1)
+        let fades = layer.opacity < 1 && (!layer.filtersBackdrop && !lifts || looksBehind)
+        let isolated = isBlurred || blends || fades
         var shown = isolated ? Planes(area) : behind
-        if !layer.shadows.isEmpty || !layer.boxShadows.isEmpty || !layer.effects.isEmpty {
-            let full = fullAlpha(of: layer, place, mask)
-            // "`shadows` stand in front, then those of `boxShadow`, then of `effects`", which are written back to front.
-            for effect in layer.effects where effect.kind == .drop {
-                shown.blend(effect.shadow, through: outer(effect.shadow, of: layer, full, place))
-            }
-            for shadow in layer.boxShadows.reversed() where !shadow.isInset {
-                shown.paint(shadow.color.premultiplied, through: outer(shadow, of: layer, place))
-            }
-            for shadow in layer.shadows.reversed() {
-                shown.blend(shadow, through: outer(shadow, of: layer, full, place))
-            }
+        // The shadows at the back, up to the front-most one with a blend mode, are painted by themselves.
+        let masks = shadowMasks(of: layer, place, mask)
+        let apart = lifts && isolated ? (masks.lastIndex { $0.shadow.blendMode != .normal } ?? -1) + 1 : 0
+        for (shadow, mask) in masks[..<apart] {
+            var alone = Planes(area)
+            alone.paint(shadow.paint, through: mask)
+            let mode = shadow.blendMode == .normal ? layer.blendMode : shadow.blendMode
+            target.blend(filtered(alone, layer, place), mode, opacity: 1)
         }
+        for (shadow, mask) in masks[apart...] { shown.blend(shadow, through: mask) }
         // For a layer that blends, the blurred backdrop is painted before blending and covers the layer's own shadows.
         let changesBackdrop =
             layer.filtersBackdrop && (layer.backdropBlur?.radius.value ?? 0 > 0 || !layer.backdropFilter.isEmpty)
@@ -119,7 +119,7 @@ struct SceneReference {
         } else {
             paintInside(layer, over: &shown, place)
         }
-        if isolated, !layer.filtersBackdrop {
+        if isolated, !layer.filtersBackdrop, !lifts {
             target.blend(filtered(shown, layer, place), layer.blendMode, opacity: layer.opacity)
         } else {
             if isolated {
@@ -160,13 +160,15 @@ struct SceneReference {
         let body = body(of: layer, place)
         if layer.drawsContents { target.paint(body) }
         for effect in layer.effects where effect.kind == .inner {
-            target.blend(effect.shadow, through: inner(effect.shadow, of: layer, body.alpha, place))
+            let own = hardCaster(body.alpha, of: layer, place)
+            target.blend(effect.shadow, through: inner(effect.shadow, of: layer, own, place))
         }
         for shadow in layer.boxShadows.reversed() where shadow.isInset {
             target.paint(shadow.color.premultiplied, through: inner(shadow, of: layer, place))
         }
         for shadow in layer.innerShadows.reversed() {
-            target.blend(shadow, through: inner(shadow, of: layer, body.alpha, place))
+            let own = shadow.hardAlpha ? hardCaster(body.alpha, of: layer, place) : body.alpha
+            target.blend(shadow, through: inner(shadow, of: layer, own, place))
         }
         if let replication = layer.replication {
             for copy in 0..<replication.count { paint(copy: copy, replication, of: layer, over: &target, place) }
@@ -301,6 +303,22 @@ struct SceneReference {
         return picture.alpha
     }
 
+    /// The shadows behind a layer, back to front, with their masks.
+    private func shadowMasks(of layer: Layer, _ place: Place, _ mask: Field?) -> [(shadow: Shadow, mask: Field)] {
+        if layer.shadows.isEmpty, layer.boxShadows.isEmpty, layer.effects.isEmpty { return [] }
+        let full = fullAlpha(of: layer, place, mask)
+        func cast(_ shadow: Shadow) -> (Shadow, Field) {
+            let caster = shadow.hardAlpha ? hardCaster(full, of: layer, place) : full
+            return (shadow, outer(shadow, of: layer, caster, place))
+        }
+        // "`shadows` stand in front, then those of `boxShadow`, then of `effects`", which are written back to front.
+        return layer.effects.filter { $0.kind == .drop }.map { cast($0.shadow) }
+            + layer.boxShadows.reversed().filter { !$0.isInset }.map {
+                (Shadow(color: $0.color), outer($0, of: layer, place))
+            }
+            + layer.shadows.reversed().map(cast)
+    }
+
     /// "Full alpha is own alpha, sublayers with their shadows, and border, after the mask, … without this layer's inner
     /// shadows."
     private func fullAlpha(of layer: Layer, _ place: Place, _ mask: Field?) -> Field {
@@ -336,6 +354,12 @@ extension Shadow {
 
 extension Layer {
     fileprivate var filtersBackdrop: Bool { backdropBlur != nil || !backdropFilter.isEmpty }
+
+    /// Whether a visible shadow behind the layer has a blend mode.
+    fileprivate var blendsShadows: Bool {
+        let all = shadows + effects.filter { $0.kind == .drop }.map(\.shadow)
+        return all.contains { $0.blendMode != .normal && $0.opacity > 0 && $0.color.alpha > 0 }
+    }
 
     fileprivate var looksBehind: Bool {
         let modes = [blendMode] + (shadows + innerShadows + effects.map(\.shadow)).map(\.blendMode)

@@ -95,6 +95,7 @@ extension Members {
         try add("noise", shadow.noise, default: 0)
         if let path = shadow.path { try add("path", path) }
         add("fillRule", shadow.fillRule, default: .nonzero)
+        add("hardAlpha", shadow.hardAlpha, default: false)
         if isInner {
             add("outside", shadow.outside, default: .solid)
         } else {

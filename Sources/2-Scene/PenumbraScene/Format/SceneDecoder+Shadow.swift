@@ -63,7 +63,8 @@ extension SceneDecoder {
             spread: try fields.number("spread", .any, default: 0),
             noise: try fields.number("noise", .unit, default: 0),
             path: isOfBounds ? nil : try pathNode.map { node throws(SceneError) in try path(node) },
-            fillRule: try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero)
+            fillRule: try fields["fillRule"]?.choice(FillRule.self) ?? .nonzero,
+            hardAlpha: try fields["hardAlpha"]?.bool() ?? false)
         return (shadow, fields, isOfBounds)
     }
 

@@ -18,6 +18,7 @@ extension KeyMeaning {
         .init("noise", .number(.unit), "How grainy the shadow is, from 0 to 1.", default: 0),
         .init("path", .path.orNull, "A path in the layer's coordinates that takes the place of its alpha.", default: .null),
         .init("fillRule", .choice(FillRule.self), "What counts as the inside of the path.", default: "nonzero"),
+        .init("hardAlpha", .bool, "Whether the caster counts as opaque wherever it has any alpha.", default: false),
     ]
 
     static let ofOuterShadows: [KeyMeaning] = [

@@ -86,8 +86,11 @@ struct DropShadow {
         guard shadow.path == nil, shadow.transform == .identity, shadow.spread == 0, placed.ramp == nil else {
             return
         }
-        alpha.announce(placed.key(), output: target.clip.offset(x: -placed.dx, y: -placed.dy))
+        alpha.announce(placed.key(isHard: hardens(alpha)), output: target.clip.offset(x: -placed.dx, y: -placed.dy))
     }
+
+    /// Whether the shadow is cast by the hard shape of an alpha that isn't hard itself.
+    private func hardens(_ alpha: LayerAlpha) -> Bool { shadow.hardAlpha && shadow.path == nil && alpha.isHardened }
 
     // MARK: - Painting
 
@@ -115,19 +118,22 @@ struct DropShadow {
             let cast = try caster(
                 &planner, standing, wanted: placed.spreadPixels(shadowing: target.clip), name: name)
         else { return }
+        let hardens = hardens(standing)
+        let isUnchanged = shadow.spread == 0 && shadow.transform == .identity
         let (move, reach) = (placed.move, placed.blur.reach)
         let covered = cast.extent.offset(x: move.dx, y: move.dy).outset(x: reach, y: reach)
         for piece in Self.visiblePieces(of: covered, hidden, target.clip) {
             guard
                 let blurred = try cast.blurred(
-                    &planner, placed.key(), output: piece.offset(x: -move.dx, y: -move.dy), name: "shadow of \(name)")
+                    &planner, placed.key(isHard: hardens && isUnchanged), output: piece.offset(x: -move.dx, y: -move.dy),
+                    name: "shadow of \(name)")
             else { continue }
             let region = blurred.bounds.offset(x: move.dx, y: move.dy).intersection(piece)
             guard !region.isEmpty else { continue }
             var clip: Composite.Clip?
             if let mask = try other?.mask(&planner, region, name: name) {
                 clip = mask.clip(onto: target, isInverted: true)
-            } else if shadow.knockout, let mask = try standing.mask(&planner, region, isHard: isHard, name: name) {
+            } else if shadow.knockout, let mask = try standing.mask(&planner, region, isHard: isHard || hardens, name: name) {
                 clip = mask.clip(onto: target, isInverted: true)
             }
             clip = try Grain(of: placed)?.clip(&planner, region, with: clip, onto: target, name: name) ?? clip
@@ -149,8 +155,12 @@ struct DropShadow {
         guard var map else { return nil }
         if shadow.path != nil { map = map.concatenating(.translation(placed.offset.x, placed.offset.y)) }
         let needed = Self.source(of: wanted, through: map)
-        guard let cast = try standing.spread(&planner, by: shadow.spread, geometry, wanted: needed, name: name) else {
-            return nil
+        let isHard = hardens(standing)
+        let spread = try standing.spread(&planner, by: shadow.spread, isHard: isHard, geometry, wanted: needed, name: name)
+        guard var cast = spread else { return nil }
+        if isHard, shadow.spread == 0, map != .identity {
+            guard let hard = try cast.hardened(&planner, wanted: needed, name: name) else { return nil }
+            cast = hard
         }
         return map == .identity ? cast : try cast.transformed(&planner, by: map, wanted: wanted, name: name)
     }

@@ -19,11 +19,14 @@ struct InnerShadow {
     /// The layer's own pixels that cast the visible part of the shadow in `clip`.
     func needed(for clip: PixelRect) -> PixelRect { placed.casterPixels(shadowing: clip) }
 
+    /// Whether the shadow is cast by the hard shape of an alpha that isn't hard itself.
+    private func hardens(_ alpha: LayerAlpha) -> Bool { isHard || shadow.hardAlpha && alpha.isHardened }
+
     /// Announces the blur that the shadow of `alpha` will need, if any.
     func announce(to alpha: LayerAlpha, onto target: PaintTarget) {
         guard shadow.path == nil, shadow.outside == .solid, shadow.spread == 0 else { return }
         alpha.announce(
-            placed.key(isHard: isHard),
+            placed.key(isHard: hardens(alpha)),
             output: alpha.extent.intersection(target.clip).offset(x: -placed.dx, y: -placed.dy))
     }
 
@@ -42,7 +45,8 @@ struct InnerShadow {
         guard !region.isEmpty else { return }
         var clipMask: Composite.Clip?
         if let clip {
-            guard let mask = try clip.mask(&planner, region, name: name) else { return }
+            let isHard = shadow.hardAlpha && !placed.isOfBox && clip.isHardened
+            guard let mask = try clip.mask(&planner, region, isHard: isHard, name: name) else { return }
             clipMask = mask.clip(onto: target)
         }
         clipMask = try Grain(of: placed)?.clip(&planner, region, with: clipMask, onto: target, name: name) ?? clipMask
@@ -50,7 +54,7 @@ struct InnerShadow {
             target: target.surface, region: target.local(region), source: .color(placed.color(in: planner.colorSpace)),
             clip: clipMask,
             operation: .blend(shadow.blendMode))
-        var key = placed.key(isHard: isHard && placed.path == nil)
+        var key = placed.key(isHard: placed.path == nil && (caster.map(hardens) ?? false))
         var cast: LayerAlpha
         // The part of the caster that casts the visible shadow. A path is already at the place of its shadow.
         let needed: PixelRect

@@ -8,7 +8,7 @@ import PenumbraScene
 /// the effects in order.
 struct LayerEffects {
     /// The shadows behind the layer, front-most first: the layer's own shadows, the shadows of its box, and Figma's shadows.
-    let shadows: [DropShadow]
+    var shadows: [DropShadow]
     /// The visible shadows inside the layer, in the same order.
     var innerShadows: [InnerShadow]
     /// The blur of the picture behind the layer.
@@ -16,8 +16,9 @@ struct LayerEffects {
     /// The filter of the finished layer.
     let filter: GroupFilter
 
-    init(_ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents) {
-        var outside = layer.shadows.map { PlacedShadow($0, geometry) }
+    /// - Parameter caster: the bounds of the layer's alpha in its own coordinates, if a shadow grows softer from its foot.
+    init(_ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents, caster: Rect?) {
+        var outside = layer.shadows.map { PlacedShadow($0, geometry, caster: caster) }
         var inside = layer.innerShadows.map { PlacedShadow($0, geometry) }
         for shadow in layer.boxShadows {
             guard let placed = PlacedShadow(shadow, geometry) else { continue }

@@ -10,6 +10,8 @@ struct PlacedShadow {
     /// hole of an inset shadow.
     let isOfBox: Bool
     let geometry: LayerGeometry
+    /// What casts the shadow, in the layer's own coordinates: the bounds of the path, of the caster, or of the layer.
+    private let box: Rect
     /// The path that casts the shadow instead of the layer's alpha, in device pixels, before the offset.
     let path: Path?
     /// The blur. Where σ grows, this is the softest blur.
@@ -25,7 +27,9 @@ struct PlacedShadow {
     /// The largest reach of the caster's spread, in whole pixels.
     let spreadReach: Int
 
-    init(_ shadow: Shadow, _ geometry: LayerGeometry, isOfBox: Bool = false) {
+    /// - Parameter caster: the bounds of everything that casts the shadow, in the layer's own coordinates. A shadow without a
+    ///   path stands on them, and its σ grows within them. Nil means the layer's bounds.
+    init(_ shadow: Shadow, _ geometry: LayerGeometry, isOfBox: Bool = false, caster: Rect? = nil) {
         self.shadow = shadow
         self.geometry = geometry
         self.isOfBox = isOfBox
@@ -40,8 +44,9 @@ struct PlacedShadow {
         (dx, dy) = (Self.wholePart(offset.x), Self.wholePart(offset.y))
         // If the rest is larger because the whole part is limited, nothing is visible anyway.
         shift = Point(max(-1, min(1, offset.x - Double(dx))), max(-1, min(1, offset.y - Double(dy))))
-        ramp = Self.ramp(shadow, geometry, movedBy: path == nil ? shift : offset)
-        blur = GaussianBlur(sigma: ramp?.high ?? Self.constantSigma(shadow, geometry, movedBy: shift))
+        box = shadow.path?.bounds ?? caster ?? geometry.bounds
+        ramp = Self.ramp(shadow, geometry, in: box, movedBy: path == nil ? shift : offset)
+        blur = GaussianBlur(sigma: ramp?.high ?? Self.constantSigma(shadow, geometry, in: box, movedBy: shift))
         let spread = abs(shadow.spread) * geometry.toDevice.largestScale
         spreadReach = shadow.spread == 0 || spread.isNaN ? 0 : Int(min(spread, 1e6).rounded(.up)) + 2
     }
@@ -97,49 +102,53 @@ struct PlacedShadow {
 
 extension PlacedShadow {
     /// The shadow's transform, around its anchor, in the layer's own coordinates.
-    var transform: AffineTransform { Self.transform(shadow, geometry) }
+    var transform: AffineTransform { Self.transform(shadow, geometry, box) }
 
-    private static func transform(_ shadow: Shadow, _ geometry: LayerGeometry) -> AffineTransform {
-        shadow.transform == .identity ? .identity : shadow.transform.about(anchor(shadow, geometry))
+    private static func transform(_ shadow: Shadow, _ geometry: LayerGeometry, _ box: Rect) -> AffineTransform {
+        shadow.transform == .identity ? .identity : shadow.transform.about(anchor(shadow, geometry, box))
     }
 
     /// The fixed point of the shadow's transform.
-    private static func anchor(_ shadow: Shadow, _ geometry: LayerGeometry) -> Point {
+    private static func anchor(_ shadow: Shadow, _ geometry: LayerGeometry, _ box: Rect) -> Point {
         if let anchor = shadow.anchor {
             let bounds = geometry.bounds
             return Point(bounds.minX + anchor.x * bounds.width, bounds.minY + anchor.y * bounds.height)
         }
-        let box = shadow.path?.bounds ?? geometry.bounds
         return Point(box.midX, box.maxY)
     }
 
-    /// The rows of the path or, without a path, of the frame. σ grows within them.
-    private static func rows(_ shadow: Shadow, _ geometry: LayerGeometry) -> ClosedRange<Double> {
-        let box = shadow.path?.bounds ?? geometry.bounds
-        return box.minY...max(box.minY, box.maxY)
+    /// The rows within which σ grows, and the row where it starts: the caster's foot, unless the shadow has an anchor.
+    private static func growth(
+        _ shadow: Shadow, _ geometry: LayerGeometry, in box: Rect
+    ) -> (rows: ClosedRange<Double>, line: Double) {
+        (box.minY...max(box.minY, box.maxY), anchor(shadow, geometry, box).y)
     }
 
     /// Returns the growth of σ. Nil if σ is the same everywhere.
     ///
-    /// - Parameter move: the distance in pixels from the place in the caster to the place in the blurred mask.
-    private static func ramp(_ shadow: Shadow, _ geometry: LayerGeometry, movedBy move: Point) -> SigmaRamp? {
+    /// - Parameters:
+    ///   - box: the bounds of the caster in the layer's own coordinates.
+    ///   - move: the distance in pixels from the place in the caster to the place in the blurred mask.
+    private static func ramp(
+        _ shadow: Shadow, _ geometry: LayerGeometry, in box: Rect, movedBy move: Point
+    ) -> SigmaRamp? {
         guard shadow.penumbra > 0, let toLayer = geometry.toDevice.inverted,
-            let back = transform(shadow, geometry).inverted
+            let back = transform(shadow, geometry, box).inverted
         else { return nil }
+        let (rows, line) = growth(shadow, geometry, in: box)
         return SigmaRamp(
             from: geometry.pixels(shadow.radius), slope: geometry.pixels(Sigma(shadow.penumbra)),
-            least: leastSigma(shadow, move), rows: rows(shadow, geometry), line: anchor(shadow, geometry).y,
+            least: leastSigma(shadow, move), rows: rows, line: line,
             .translation(-move.x, -move.y).concatenating(toLayer).concatenating(back))
     }
 
     /// The σ in pixels of a shadow without a ramp: that of the radius, or that of the only row's distance.
     private static func constantSigma(
-        _ shadow: Shadow, _ geometry: LayerGeometry, movedBy move: Point
+        _ shadow: Shadow, _ geometry: LayerGeometry, in box: Rect, movedBy move: Point
     ) -> Double {
         let sigma = geometry.pixels(shadow.radius)
         guard shadow.penumbra > 0 else { return sigma }
-        let rows = rows(shadow, geometry)
-        let line = anchor(shadow, geometry).y
+        let (rows, line) = growth(shadow, geometry, in: box)
         let held = max(rows.lowerBound, min(rows.upperBound, line))
         let grown = sigma + geometry.pixels(Sigma(shadow.penumbra)) * abs(held - line)
         return max(grown, leastSigma(shadow, move))

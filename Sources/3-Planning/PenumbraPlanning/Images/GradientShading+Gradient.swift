@@ -71,13 +71,17 @@ extension GradientShading {
             self.init(geometry: turn, intervals: stops.intervals, isPremultiplied: isPremultiplied)
         case .css(let css):
             guard bounds.width > 0, bounds.height > 0 else { return nil }
-            self.init(css.resolved(gradient, in: bounds), toLayer, pixels, colors)
+            // Hints and repetitions mix colours, so the colours are brought into the canvas's space first.
+            var placed = gradient
+            placed.colors = gradient.colors.map { $0.components(in: colors) }
+            self.init(css.resolved(placed, in: bounds), toLayer, pixels)
         }
     }
 
-    /// Places a gradient in points of the layer, which does not stretch with the layer's frame.
-    private init?(_ resolved: ResolvedCSSGradient, _ toLayer: AffineTransform, _ pixels: PixelRect, _ colors: ColorSpace) {
-        let stops = GradientStops(resolved.stops, in: colors)
+    /// Places a gradient in points of the layer, which does not stretch with the layer's frame. Its colours are components in
+    /// the canvas's colour space.
+    private init?(_ resolved: ResolvedCSSGradient, _ toLayer: AffineTransform, _ pixels: PixelRect) {
+        let stops = GradientStops(resolved.stops, in: .srgb)
         let shape: Geometry?
         switch resolved.geometry {
         case .line(let from, let to):

@@ -12,7 +12,9 @@ extension Picture {
     ) throws(PlanningError) {
         guard !isEmpty else { return }
         let map = geometry.toDevice
-        let shown = cut.map { destination.reaching(beyond: geometry.bounds, by: reach(to: $0)) } ?? destination
+        let shown =
+            cut.map { destination.reaching(beyond: geometry.bounds, by: reach(to: $0)) }
+            ?? geometry.opened(destination, in: target.clip)
         // Edges on pixel boundaries, or outside the painted area, need no mask.
         let onDevice = geometry.onDevice(shown)
         let seen = PixelRect(covering: onDevice).intersection(target.clip)
@@ -38,7 +40,7 @@ extension Picture {
         } else if map.swapsAxes {
             surface = try transposed(&planner, to: pixels, name: name)
         } else {
-            surface = try transformed(&planner, to: pixels, isMasked: edges != nil, name: name)
+            surface = try transformed(&planner, to: pixels, isMasked: edges != nil && !geometry.isOpen, name: name)
         }
         guard let tint = contents.tint else {
             planner.compositeSurface(surface, bounds: pixels, onto: target, mask: edges?.operand(onto: target) ?? .none)

@@ -83,6 +83,27 @@ final class LayerAlpha {
         }
     }
 
+    /// Whether a caster with a hard alpha needs another mask than this one. An outline is hard already.
+    var isHardened: Bool {
+        switch source {
+        case .outline: false
+        case .surface: true
+        }
+    }
+
+    /// The alpha with one where it is above 1/255, and zero elsewhere, in the device pixels `wanted`. Nil if it is empty there.
+    func hardened(_ planner: inout ScenePlanner, wanted: PixelRect, name: String) throws(PlanningError) -> LayerAlpha? {
+        guard isHardened else { return self }
+        let pixels = extent.intersection(wanted)
+        guard let mask = try mask(&planner, pixels, isHard: true, name: name) else { return nil }
+        let target = try planner.addTarget(pixels, "hard \(name)")
+        planner.emit(
+            Composite(
+                target: target.surface, region: target.local(pixels), source: .color(.opaqueBlack),
+                mask: mask.operand(onto: target)))
+        return LayerAlpha(.surface(target.surface, bounds: pixels), extent: extent)
+    }
+
     /// Announces that a blur will be needed, so that one blur can serve all shadows with the same parameters.
     func announce(_ key: BlurKey, output: PixelRect) {
         let before = announced[key]

@@ -84,7 +84,7 @@ extension ScenePlanner {
         case .gradient(let gradient):
             if isCut {
                 let bounds = PixelRect(covering: geometry.onDevice(geometry.bounds))
-                let pixels = body.prepared.reachInside > 0 ? target.clip : bounds
+                let pixels = body.prepared.continues ? target.clip : bounds
                 try paint(.gradient(gradient), geometry, in: pixels, onto: target, label: name)
             } else {
                 try fillBounds(geometry, .gradient(gradient), onto: target, name: name)
@@ -101,7 +101,7 @@ extension ScenePlanner {
         case .image(let picture):
             guard let picture else { throw .missingImage(layer: name) }
             // A backdrop inside the clipped area may read beyond the bounds.
-            let cut = !isCut ? nil : body.prepared.reachInside > 0 ? target.clip : PixelRect.empty
+            let cut = !isCut ? nil : body.prepared.continues ? target.clip : PixelRect.empty
             try picture.paint(&self, inCut: cut, onto: target, name: name)
         }
     }
@@ -132,7 +132,8 @@ extension ScenePlanner {
     /// Paints background and contents, with their inner shadows above them.
     private mutating func paintOwnWithInnerShadows(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
         var own = body.ownAlpha
-        let isCast = body.innerShadows.contains { !$0.placed.isOfBox }
+        let hard = try hardAlpha(of: body)
+        let isCast = body.innerShadows.contains { !$0.placed.isOfBox && !($0.placed.shadow.hardAlpha && hard != nil) }
         if own == nil, isCast, let outline = body.prepared.ownOutline {
             own = try LayerAlpha(outline.path, outline.fillRule, self, name: body.name)
         }
@@ -147,23 +148,46 @@ extension ScenePlanner {
             try paintOwn(body, onto: target)
         }
         let box = try body.innerShadows.contains(where: \.placed.isOfBox) ? boxAlpha(of: body.prepared) : nil
-        try paintInnerShadows(body, castBy: own, clippedTo: own, box: box, onto: target)
+        try paintInnerShadows(
+            body, soft: own.map { InnerCaster($0, clip: $0) }, hard: hard.map { InnerCaster($0, clip: $0) }, box: box,
+            onto: target)
+    }
+
+    /// The hard alpha of background and contents, if a shadow needs it and a single outline describes it. Otherwise a shadow
+    /// hardens the soft alpha.
+    private func hardAlpha(of body: LayerBody) throws(PlanningError) -> LayerAlpha? {
+        guard body.ownAlpha == nil, body.prepared.ownOutline == nil,
+            body.innerShadows.contains(where: { $0.placed.shadow.hardAlpha }),
+            let outline = body.prepared.hardOutline(isWhole: false)
+        else { return nil }
+        return try LayerAlpha(outline.path, outline.fillRule, self, name: body.name)
+    }
+
+    /// What casts inner shadows, and the alpha that clips them now. They will be clipped later if it is nil.
+    private struct InnerCaster {
+        let alpha: LayerAlpha
+        let clip: LayerAlpha?
+
+        init(_ alpha: LayerAlpha, clip: LayerAlpha?) { (self.alpha, self.clip) = (alpha, clip) }
     }
 
     /// Paints the inner shadows.
     ///
     /// - Parameters:
-    ///   - caster: the layer's own alpha. Nil if there is none, and only the box has shadows.
+    ///   - soft: the layer's own alpha. Nil if there is none, and only the box has shadows.
+    ///   - hard: the own alpha for shadows of a hard alpha. Nil if they harden the soft one.
     ///   - box: the alpha that clips shadows of the box. Nil if the box will clip the result anyway.
     private mutating func paintInnerShadows(
-        _ body: LayerBody, castBy caster: LayerAlpha?, clippedTo clip: LayerAlpha?, box: LayerAlpha?, onto target: PaintTarget
+        _ body: LayerBody, soft: InnerCaster?, hard: InnerCaster? = nil, box: LayerAlpha?, onto target: PaintTarget
     ) throws(PlanningError) {
-        if let caster, body.ownAlpha !== caster {
-            for shadow in body.innerShadows { shadow.announce(to: caster, onto: target) }
+        func caster(_ shadow: InnerShadow) -> InnerCaster? { shadow.placed.shadow.hardAlpha ? hard ?? soft : soft }
+        for shadow in body.innerShadows {
+            if let alpha = caster(shadow)?.alpha, body.ownAlpha !== alpha { shadow.announce(to: alpha, onto: target) }
         }
-        for shadow in body.innerShadows.reversed() where shadow.placed.isOfBox || caster != nil {
+        for shadow in body.innerShadows.reversed() where shadow.placed.isOfBox || caster(shadow) != nil {
+            let cast = caster(shadow)
             try shadow.paint(
-                &self, castBy: caster, clippedTo: shadow.placed.isOfBox ? box : clip, onto: target, name: body.name)
+                &self, castBy: cast?.alpha, clippedTo: shadow.placed.isOfBox ? box : cast?.clip, onto: target, name: body.name)
         }
     }
 
@@ -208,7 +232,8 @@ extension ScenePlanner {
     private mutating func paintClipped(_ body: LayerBody, onto target: PaintTarget) throws(PlanningError) {
         let (layer, geometry, name) = (body.layer, body.geometry, body.name)
         let isPlain = body.innerShadows.isEmpty && !body.prepared.looksBehind
-        if isPlain, layer.cornerRadii.isZero, let pixels = geometry.wholePixels(geometry.bounds) {
+        let shown = geometry.shownBounds(in: target.clip)
+        if isPlain, shown.radii.isZero, let pixels = geometry.wholePixels(shown.rect) {
             let clipped = target.clipped(to: pixels)
             if layer.drawsContents {
                 if let paint = layer.backgroundColor {
@@ -219,9 +244,10 @@ extension ScenePlanner {
             try paintSublayers(body, onto: clipped)
             return
         }
-        guard
-            let cut = try coverage(of: geometry.devicePath, .nonzero, in: target.clip, label: "bounds of \(name)", name: name)
-        else { return }
+        let path = geometry.onDevice(Path(shown.rect, radii: shown.radii, curve: geometry.curve))
+        guard let cut = try coverage(of: path, .nonzero, in: target.clip, label: "bounds of \(name)", name: name) else {
+            return
+        }
         let isDrawn = layer.drawsContents
         let inside = surface(of: body.prepared, showing: cut.bounds)
         let group = try addTarget(inside, "contents of \(name)", cleared: isDrawn ? backgroundColor(body) : .clear)
@@ -240,22 +266,22 @@ extension ScenePlanner {
         if body.prepared.isOpaqueInside {
             var caster = body.ownAlpha
             if caster == nil { caster = try boxAlpha(of: body.prepared) }
-            try paintInnerShadows(body, castBy: caster, clippedTo: nil, box: nil, onto: group)
+            try paintInnerShadows(body, soft: caster.map { InnerCaster($0, clip: nil) }, box: nil, onto: group)
             return
         }
+        let hard = try hardAlpha(of: body).map { InnerCaster($0, clip: nil) }
         let around = body.prepared.reachInside > 0 ? group.bounds : .empty
-        guard body.innerShadows.contains(where: { !$0.placed.isOfBox }),
+        guard body.innerShadows.contains(where: { !$0.placed.isOfBox && !($0.placed.shadow.hardAlpha && hard != nil) }),
             let own = try ownSurface(body, isCut: true, and: around, onto: target),
             let whole = try coverage(
                 of: body.geometry.devicePath, .nonzero, in: own.target.bounds, label: "bounds of \(name)", name: name)
         else {
-            try paintInnerShadows(body, castBy: nil, clippedTo: nil, box: nil, onto: group)
+            try paintInnerShadows(body, soft: nil, hard: hard, box: nil, onto: group)
             return
         }
         let left = try addTarget(whole.bounds, "cut contents of \(name)")
         compositeSurface(own.target.surface, bounds: own.target.bounds, onto: left, mask: whole.operand(onto: left))
-        try paintInnerShadows(
-            body, castBy: LayerAlpha(.surface(left.surface, bounds: left.bounds), extent: body.prepared.ownExtent),
-            clippedTo: own.alpha, box: nil, onto: group)
+        let cut = LayerAlpha(.surface(left.surface, bounds: left.bounds), extent: body.prepared.ownExtent)
+        try paintInnerShadows(body, soft: InnerCaster(cut, clip: own.alpha), hard: hard, box: nil, onto: group)
     }
 }

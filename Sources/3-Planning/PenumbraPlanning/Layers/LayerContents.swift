@@ -83,7 +83,8 @@ enum LayerContents {
     ///
     /// - Parameter isExact: whether the bounds are as exact as the outlines are known. Otherwise the result is a quick bound
     ///   that is never too small.
-    func bounds(_ geometry: LayerGeometry, isExact: Bool, union other: Rect) -> Rect {
+    /// - Parameter isTight: whether to leave out clear margins of a picture.
+    func bounds(_ geometry: LayerGeometry, isExact: Bool, isTight: Bool = false, union other: Rect) -> Rect {
         func bounds(of path: Path) -> Rect { isExact ? path.bounds : path.controlPointBounds }
         switch self {
         case .none: return other
@@ -101,7 +102,7 @@ enum LayerContents {
             return result.union(stroked.bounds)
         case .text(let outline): return outline?.bounds(union: other, of: bounds) ?? other
         case .image(let picture):
-            return picture.map { other.union(geometry.onDevice($0.destination)) } ?? other
+            return picture.map { other.union(geometry.onDevice(isTight ? $0.visiblePlace : $0.destination)) } ?? other
         }
     }
 }

@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
@@ -87,6 +88,32 @@ extension LayerGeometry {
         return result.toDevice.inverted == nil ? nil : result
     }
 
+    /// The most pixels of a layer that is blurred as it is, and the pixels of a coarser plane for a larger layer.
+    private static let mostBlurredPixels = 64_000_000.0
+    private static let coarsePixels = 16_000_000.0
+    /// The least σ in pixels of a coarser plane. Its enlarged result differs from a fine one by far less than a level.
+    private static let leastCoarseSigma = 16.0
+
+    /// The same layer in a coarser plane of its own, if a wide Gaussian blurs a very large layer. Nil otherwise.
+    ///
+    /// - Parameter extent: the pixels that the layer paints before its blur.
+    func coarser(toBlur layer: Layer, painting extent: PixelRect) -> LayerGeometry? {
+        guard projection == nil, !layer.filtersBackdrop, !layer.hasFilterGraph, layer.shapedBlur == nil else { return nil }
+        let blurs = layer.filter.compactMap { if case .blur(let sigma) = $0 { sigma } else { nil } }
+        guard let sigma = layer.blur.value > 0 ? layer.blur : blurs.first else { return nil }
+        let pixels = Double(extent.width) * Double(extent.height)
+        guard pixels > Self.mostBlurredPixels else { return nil }
+        // Powers of two keep the pixels of the plane aligned with those of the device.
+        var scale = 1.0
+        while pixels * scale * scale > Self.coarsePixels, self.pixels(sigma) * scale / 2 >= Self.leastCoarseSigma { scale /= 2 }
+        guard scale < 1 else { return nil }
+        var result = self
+        result.toDevice = toDevice.concatenating(.scale(scale, scale))
+        result.projection = Projection(.scale(1 / scale, 1 / scale))
+        result.planes += 1
+        return result.toDevice.inverted == nil ? nil : result
+    }
+
     /// A path of the layer's own coordinates in device pixels.
     func onDevice(_ path: Path) -> Path { projected(path.applying(toDevice)) }
 
@@ -161,9 +188,10 @@ extension ScenePlanner {
 
     /// Paints a layer, or only its shadows, in its own plane, and then the plane.
     mutating func paintPlane(
-        _ plane: PreparedLayer, _ projection: Projection, onlyShadows: Bool, onto target: PaintTarget, name: String
+        _ plane: PreparedLayer, _ projection: Projection, _ part: PlanePart, mode: BlendMode = .normal,
+        onto target: PaintTarget, name: String
     ) throws(PlanningError) {
-        let extent = onlyShadows ? plane.shadowExtent : plane.extent
+        let extent = part == .shadows ? plane.shadowExtent : plane.extent
         let pixels = PixelRect(covering: projection.bounds(of: extent.rect)).outset(x: 1, y: 1).intersection(target.clip)
         guard !pixels.isEmpty else { return }
         let area = extent.outset(x: 1, y: 1).rect
@@ -173,9 +201,25 @@ extension ScenePlanner {
         let outer = planeBounds
         planeBounds = held
         defer { planeBounds = outer }
-        if onlyShadows { try paintShadows(of: plane, onto: surface) } else { try paint(plane, onto: surface) }
+        switch part {
+        case .everything: try paint(plane, onto: surface)
+        case .shadows: try paintShadows(of: plane, onto: surface)
+        case .filteredShadows: try paintFilteredShadows(of: plane, onto: surface)
+        }
         let shown = try addProjected(
             live(surface.surface), held, by: projection, of: area, in: pixels, "projection of \(name)")
-        if let shown { compositeSurface(shown, bounds: pixels, onto: target) }
+        if let shown {
+            compositeSurface(
+                shown, bounds: pixels, onto: target, operation: mode == .normal ? .over : .blend(mode))
+        }
     }
+}
+
+/// What is painted in a layer's own plane.
+enum PlanePart {
+    case everything
+    /// The shadows behind the layer, before its filter.
+    case shadows
+    /// The shadows behind the layer, filtered as the layer is.
+    case filteredShadows
 }

@@ -24,6 +24,10 @@ struct LayerGeometry {
     var curve: CornerCurve
     /// The same value as in `LayerSpace`.
     var light: Point
+    /// Whether background and contents continue beyond the bounds, because the bounds cover those that will cut them.
+    var isOpen = false
+    /// The bounds that cut the sublayers, if backdrops read beyond them.
+    var cut: CutBounds?
 
     /// Places a layer. Nil if the layer's transform is singular, so that the layer draws nothing.
     init?(_ layer: Layer, in space: LayerSpace) {
@@ -58,11 +62,18 @@ struct LayerGeometry {
         if projection != nil, case .shape(let shape) = layer.kind {
             painted = bounds.union(shape.path.controlPointBounds.inset(by: -shape.stroke.reach))
         }
+        if let cut = space.cut, layer.staysInPlace { isOpen = covers(cut) }
+        if layer.masksToBounds, layer.filtersBackdropInside {
+            cut = CutBounds(self)
+        } else if layer.staysInPlace, layer.hasNoShadows {
+            cut = space.cut
+        }
     }
 
     var space: LayerSpace {
         LayerSpace(
-            toDevice: toDevice, bounds: bounds, light: light, projection: projection, perspective: perspective, planes: planes)
+            toDevice: toDevice, bounds: bounds, light: light, projection: projection, perspective: perspective, planes: planes,
+            cut: cut)
     }
 
     /// Converts σ to pixels. The result is the same in all directions under any transform.
@@ -111,10 +122,21 @@ package struct LayerSpace {
     var perspective: Transform3D?
     /// The number of projections around the layer.
     var planes = 0
+    /// The bounds that cut the layer, if backdrops read beyond them.
+    var cut: CutBounds?
 
     package init(
         toDevice: AffineTransform, bounds: Rect, light: Point = Light().offset, projection: Projection? = nil,
         perspective: Transform3D? = nil, planes: Int = 0
+    ) {
+        self.init(
+            toDevice: toDevice, bounds: bounds, light: light, projection: projection, perspective: perspective, planes: planes,
+            cut: nil)
+    }
+
+    init(
+        toDevice: AffineTransform, bounds: Rect, light: Point, projection: Projection?, perspective: Transform3D?, planes: Int,
+        cut: CutBounds?
     ) {
         self.toDevice = toDevice
         self.bounds = bounds
@@ -122,6 +144,7 @@ package struct LayerSpace {
         self.projection = projection
         self.perspective = perspective
         self.planes = planes
+        self.cut = cut
     }
 }
 

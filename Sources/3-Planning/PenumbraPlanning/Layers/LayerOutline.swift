@@ -41,6 +41,38 @@ extension PreparedLayer {
         }
     }
 
+    /// The outline of everything with an alpha above 1/255, if a single path describes it.
+    ///
+    /// - Parameter isWhole: whether sublayers, border and mask count. Otherwise only background and contents do.
+    func hardOutline(isWhole: Bool) -> (path: Path, fillRule: FillRule)? {
+        if let outline = isWhole ? wholeOutline : ownOutline { return outline }
+        if isWhole, isMasked { return nil }
+        if isVisibleInside {
+            // Everything in the bounds is hidden in them.
+            let staysInside = layer.masksToBounds || (!isWhole || layer.sublayers.isEmpty) && contents.stayInside
+            return staysInside ? (geometry.devicePath, .nonzero) : nil
+        }
+        if isWhole, !layer.sublayers.isEmpty || layer.borderWidth > 0 { return nil }
+        guard layer.backgroundColor == nil, !layer.masksToBounds else { return nil }
+        switch contents {
+        case .shape(let shape, let filled, _):
+            return shape.strokeColor == nil && shape.fillColor?.isVisibleEverywhere == true ? (filled, shape.fillRule) : nil
+        case .text(let outline):
+            guard let outline, outline.parts.count == 1, case .fill(let path, let paint)? = outline.parts.first else {
+                return nil
+            }
+            return paint.isVisibleEverywhere ? (path, .nonzero) : nil
+        case .none, .gradient, .image: return nil
+        }
+    }
+
+    /// Whether the background or a gradient has an alpha above 1/255 everywhere in the bounds.
+    private var isVisibleInside: Bool {
+        if layer.backgroundColor?.isVisibleEverywhere == true { return true }
+        guard case .gradient(let gradient) = contents else { return false }
+        return Paint.gradient(gradient).isVisibleEverywhere
+    }
+
     /// Whether the layer's bounds, which clip it, are completely opaque because of its background or its picture.
     var isOpaqueInside: Bool {
         if layer.backgroundColor?.isOpaque == true { return true }
@@ -57,6 +89,16 @@ extension PreparedLayer {
         case .none: return layer.backgroundColor
         case .gradient(let gradient): return layer.backgroundColor == nil ? .gradient(gradient) : nil
         case .image, .shape, .text: return nil
+        }
+    }
+}
+
+extension LayerContents {
+    /// Whether nothing lies beyond the layer's bounds.
+    fileprivate var stayInside: Bool {
+        switch self {
+        case .none, .gradient: true
+        case .shape, .text, .image: false
         }
     }
 }

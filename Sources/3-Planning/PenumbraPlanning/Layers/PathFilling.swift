@@ -36,14 +36,16 @@ extension ScenePlanner {
                 mask: mask?.operand(onto: target) ?? .none))
     }
 
-    /// Fills a layer's rounded bounds.
+    /// Fills a layer's rounded bounds, and continues beyond them if the layer is open.
     mutating func fillBounds(
         _ geometry: LayerGeometry, _ paint: Paint, onto target: PaintTarget, name: String
     ) throws(PlanningError) {
-        if geometry.radii.isZero, let pixels = geometry.wholePixels(geometry.bounds) {
+        let shown = geometry.shownBounds(in: target.clip)
+        if shown.radii.isZero, let pixels = geometry.wholePixels(shown.rect) {
             try self.paint(paint, geometry, in: pixels, onto: target, label: "background of \(name)")
         } else {
-            try fill(geometry.devicePath, .nonzero, paint, geometry, onto: target, label: "background of \(name)", name: name)
+            let path = geometry.onDevice(Path(shown.rect, radii: shown.radii, curve: geometry.curve))
+            try fill(path, .nonzero, paint, geometry, onto: target, label: "background of \(name)", name: name)
         }
     }
 
@@ -55,7 +57,7 @@ extension ScenePlanner {
         let bounds = geometry.bounds
         let color = Paint.color(layer.borderColor)
         guard 2 * layer.borderWidth < min(bounds.width, bounds.height) else {
-            try fillBounds(geometry, color, onto: target, name: name)
+            try fillBounds(geometry.closed, color, onto: target, name: name)
             return
         }
         let inner = bounds.inset(by: layer.borderWidth)

@@ -7,9 +7,10 @@ extension PreparedLayer {
     ///
     /// - Parameters:
     ///   - isCaster: whether to include parts that are not painted but cast shadows.
+    ///   - isTight: whether to leave out clear margins of pictures.
     ///   - behind: the area painted behind the layer, which its backdrop may spread further. Nil leaves out all backdrops,
     ///     because they cast no shadows.
-    func content(isCaster: Bool = false, over behind: Rect?) -> Rect {
+    func content(isCaster: Bool = false, isTight: Bool = false, over behind: Rect?) -> Rect {
         guard layer.opacity > 0 else { return .zero }
         func masked(_ rect: Rect) -> Rect { isMasked ? rect.cut(by: mask?.contentAlone ?? .zero) : rect }
         let shadows =
@@ -20,7 +21,7 @@ extension PreparedLayer {
         let isGroup = layer.opacity < 1 || layer.blendMode != .normal || layer.isFiltered
         let seen = behind.map { isMasked ? .zero : isGroup ? shadows : $0.union(shadows).union(shown) }
         // A plane is masked before its effects.
-        let body = plane.map { projected($0.extent) } ?? masked(body(isCaster: isCaster, over: seen))
+        let body = plane.map { projected($0.extent) } ?? masked(body(isCaster: isCaster, isTight: isTight, over: seen))
         return effects.filter.content(of: body.union(shadows)).union(shown)
     }
 
@@ -34,21 +35,24 @@ extension PreparedLayer {
     ///
     /// - Parameters:
     ///   - isCaster: whether to include parts that are not painted but cast shadows.
+    ///   - isTight: whether to leave out clear margins of pictures.
     ///   - behind: the area painted behind the layer. Nil leaves out the backdrops of sublayers.
-    private func body(isCaster: Bool, over behind: Rect?) -> Rect {
+    private func body(isCaster: Bool, isTight: Bool = false, over behind: Rect?) -> Rect {
         let bounds = outlineBounds
         var result = Rect.zero
         let castsInside = effects.innerShadows.contains { !$0.placed.isOfBox }
         if isCaster || layer.drawsContents || castsInside {
             if layer.backgroundColor != nil { result = bounds }
-            result = contents.bounds(geometry, isExact: true, union: result)
+            result = contents.bounds(geometry, isExact: true, isTight: isTight, union: result)
         }
         if effects.innerShadows.contains(where: \.placed.isOfBox) { result = result.union(bounds) }
         for sublayer in sublayers {
             if isCaster, sublayer.layer.isHiddenCopy {
-                result = result.union(sublayer.content(isCaster: true, over: nil))
+                result = result.union(sublayer.content(isCaster: true, isTight: isTight, over: nil))
             } else if let behind {
                 result = result.union(sublayer.content(over: layer.masksToBounds ? result : behind.union(result)))
+            } else if isTight {
+                result = result.union(sublayer.content(isTight: true, over: nil))
             } else {
                 result = result.union(sublayer.contentWithoutBackdrops)
             }

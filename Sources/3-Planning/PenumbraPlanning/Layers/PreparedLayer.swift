@@ -62,8 +62,24 @@ package final class PreparedLayer {
         // A backdrop may read the result of another backdrop, so their reaches add up.
         reachInside = sublayers.reduce(0) { min(1 << 20, $0 + $1.reachInside + ($1.effects.backdrop?.reach ?? 0)) }
         let shadows = shadowPlane.map { Self.pixels(geometry.projected($0.shadowExtent.rect)) } ?? .empty
-        groupExtents = effects.filter.extents(from: effects.extent(of: bodyExtent).union(shadows))
+        let open = own.isEmpty ? .empty : geometry.openPixels
+        groupExtents = effects.filter.extents(from: effects.extent(of: bodyExtent).union(shadows).union(open))
     }
+
+    /// Whether the inside of the bounds is also read beyond them.
+    var continues: Bool { reachInside > 0 || geometry.isOpen }
+
+    /// The layer with some of its shadows, in the plane where they are painted.
+    func showing(_ shadows: [DropShadow]) -> PreparedLayer {
+        var effects = effects
+        if plane == nil, shadowPlane == nil { effects.shadows = shadows }
+        return PreparedLayer(
+            layer, geometry, place: place, contents: contents, effects: effects, mask: mask, sublayers: sublayers,
+            plane: plane?.showing(shadows), shadowPlane: shadowPlane?.showing(shadows))
+    }
+
+    /// The visible shadows behind the layer, front-most first, in the plane where they are painted.
+    var shadowsBehind: [DropShadow] { (plane ?? shadowPlane ?? self).effects.visibleShadows }
 
     /// The pixels that the shadows behind the layer may paint.
     var shadowExtent: PixelRect { effects.extent(of: bodyExtent) }
@@ -120,7 +136,7 @@ package final class PreparedLayer {
             sublayers = planner.prepare(layer.shownSublayers, in: geometry, place: place)
         }
         return PreparedLayer(
-            layer, geometry, place: place, contents: contents, effects: effects, mask: mask, sublayers: sublayers,
+            layer, geometry.closed, place: place, contents: contents, effects: effects, mask: mask, sublayers: sublayers,
             plane: plane, shadowPlane: shadowPlane)
     }
 }
@@ -136,7 +152,11 @@ extension ScenePlanner {
     }
 
     private func prepare(_ layer: Layer, _ geometry: LayerGeometry, place: String) -> PreparedLayer {
-        guard geometry.projection != nil else { return prepareFlat(layer, geometry, place: place) }
+        guard geometry.projection != nil else {
+            let flat = prepareFlat(layer, geometry, place: place)
+            let coarse = geometry.coarser(toBlur: layer, painting: flat.groupExtents[0])
+            return coarse.map { prepare(layer, $0, place: place) } ?? flat
+        }
         if layer.needsPlane(isShadowed: geometry.planes > Self.mostShadowPlanes) || hasColoredText(layer, geometry) {
             // Opacity, blending and the backdrop belong to the device.
             var inside = layer
@@ -170,9 +190,21 @@ extension ScenePlanner {
         var mask = layer.mask
         mask?.blendMode = .normal
         return PreparedLayer(
-            layer, geometry, place: place, contents: contents, effects: LayerEffects(layer, geometry, contents),
-            mask: mask.flatMap { prepare($0, in: geometry.space, place: "\(place).mask") },
+            layer, geometry, place: place, contents: contents,
+            effects: LayerEffects(layer, geometry, contents, caster: casterBounds(of: layer, geometry, place: place)),
+            mask: mask.flatMap { prepare($0, in: geometry.spaceOfMask, place: "\(place).mask") },
             sublayers: prepare(layer.shownSublayers, in: geometry, place: place), plane: plane, shadowPlane: shadowPlane)
+    }
+
+    /// The bounds of everything that casts a layer's shadows, in the layer's own coordinates. Nil if no shadow depends on them.
+    private func casterBounds(of layer: Layer, _ geometry: LayerGeometry, place: String) -> Rect? {
+        guard layer.shadows.contains(where: { $0.penumbra > 0 && $0.path == nil }) else { return nil }
+        let scale = max(1e-6, geometry.toDevice.meanScale)
+        let space = LayerSpace(toDevice: .scale(scale, scale), bounds: geometry.bounds, light: geometry.light)
+        let alone = layer.asCaster(in: geometry.bounds, of: layer.shownSublayers)
+        guard let upright = LayerGeometry(alone, in: space) else { return nil }
+        let bounds = prepare(alone, upright, place: place).content(isCaster: true, isTight: true, over: nil)
+        return bounds.isEmpty ? nil : bounds.transformed(by: .scale(1 / scale, 1 / scale))
     }
 
     fileprivate func prepare(_ sublayers: [Layer], in geometry: LayerGeometry, place: String) -> [PreparedLayer] {
@@ -234,6 +266,25 @@ extension Layer {
     /// Most blend modes don't change the layer's alpha. Modes that sum alphas do: they are kept, and so are the modes of
     /// sublayers with such modes inside.
     fileprivate var withoutBackdrops: Layer { withoutBackdrops(keepingLight: 4) }
+
+    /// The layer upright, without anything that casts no shadow of the layer: its place, its effects and its opacity.
+    fileprivate func asCaster(in bounds: Rect, of sublayers: [Layer]) -> Layer {
+        var result = withoutBackdrops.withoutPenumbra
+        (result.frame, result.transform, result.perspective) = (bounds, .identity, perspective)
+        (result.backfaceVisibility, result.opacity, result.blendMode) = (.visible, 1, .normal)
+        (result.shadows, result.innerShadows, result.boxShadows, result.effects) = ([], [], [], [])
+        (result.blur, result.shapedBlur, result.filter) = (.zero, nil, [])
+        result.sublayers = sublayers.map(\.withoutPenumbra)
+        return result
+    }
+
+    /// The layer with shadows that are equally soft everywhere, also inside it. Measuring them is faster.
+    private var withoutPenumbra: Layer {
+        var result = self
+        for index in result.shadows.indices { result.shadows[index].penumbra = 0 }
+        result.sublayers = sublayers.map(\.withoutPenumbra)
+        return result
+    }
 
     /// Removes backdrop blurs and blend modes.
     ///
