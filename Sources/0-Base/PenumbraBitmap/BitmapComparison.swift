@@ -104,6 +104,15 @@ extension Bitmap {
         }
     }
 
+    /// The same picture with 16 bits per channel.
+    public var deepened: Bitmap {
+        if depth == .sixteen { return self }
+        let source = pixels
+        return Bitmap(width: width, height: height, depth: .sixteen, isOpaque: isOpaque) { bytes in
+            for index in source.indices { (bytes[2 * index], bytes[2 * index + 1]) = (source[index], source[index]) }
+        }
+    }
+
     /// True when no pixel has any alpha.
     public var isEmpty: Bool {
         let channels = Channels(self)

@@ -21,6 +21,24 @@ extension ExifOrientation {
         }
     }
 
+    /// A picture in stored order, turned as it is displayed.
+    func upright(_ stored: Bitmap) -> Bitmap {
+        if self == .upright { return stored }
+        let place = storedPlace(width: stored.width, height: stored.height)
+        let (width, height) = (swapsSides ? stored.height : stored.width, swapsSides ? stored.width : stored.height)
+        let bytes = stored.depth.bytesPerPixel
+        let source = stored.pixels
+        return Bitmap(width: width, height: height, depth: stored.depth, isOpaque: stored.isOpaque) { target in
+            for y in 0..<height {
+                for x in 0..<width {
+                    let (u, v) = (place.x + place.xx * x + place.xy * y, place.y + place.yx * x + place.yy * y)
+                    let (to, from) = (bytes * (y * width + x), bytes * (v * stored.width + u))
+                    for byte in 0..<bytes { target[to + byte] = source[from + byte] }
+                }
+            }
+        }
+    }
+
     /// Returns the places of displayed pixels in a stored `width × height` picture.
     package func storedPlace(width: Int, height: Int) -> StoredPlace {
         let (right, bottom) = (width - 1, height - 1)

@@ -13,17 +13,18 @@ public enum ImageDecoder {
     ///   - limits: checked against the header before memory is taken for the pixels.
     ///   - keepsCoefficients: true leaves the last steps of most JPEGs to the reader of the pixels, which may be a GPU. The
     ///     bitmap then has a `source`.
+    ///   - depth: the most bits per channel. Only PNG files of 16 bits become bitmaps of 16 bits.
     ///   - space: the colour space of the bitmap.
     /// - Throws: `ImageError`. A truncated or damaged file throws; a partial picture is never returned. A file that only
     ///   lacks data behind its last pixel, as some cameras write, counts as whole.
     public static func decode(
         _ bytes: UnsafeRawBufferPointer, limits: ImageLimits = .default, keepsCoefficients: Bool = false,
-        to space: ColorSpace = .srgb
+        depth: PixelDepth = .eight, to space: ColorSpace = .srgb
     ) throws(ImageError) -> Bitmap {
         let view = ByteView(bytes)
         try checkRoom(bytes, limits)
         switch try PictureFormat.sniffed(from: view) {
-        case .png: return try PNGDecoder.decode(view, limits: limits, to: space)
+        case .png: return try PNGDecoder.decode(view, limits: limits, depth: depth, to: space)
         case .jpeg: return try JPEGDecoder.decode(view, limits: limits, keepsCoefficients: keepsCoefficients, to: space)
         case .webp: return try WebPDecoder.decode(view, limits: limits, to: space)
         case .avif: return try HEIFDecoder.decode(view, as: .avif, limits: limits, to: space)
@@ -45,12 +46,17 @@ public enum ImageDecoder {
 
     /// Decodes a whole file from an array.
     public static func decode(
-        _ bytes: [UInt8], limits: ImageLimits = .default, keepsCoefficients: Bool = false, to space: ColorSpace = .srgb
+        _ bytes: [UInt8], limits: ImageLimits = .default, keepsCoefficients: Bool = false, depth: PixelDepth = .eight,
+        to space: ColorSpace = .srgb
     ) throws(ImageError) -> Bitmap {
         try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
-            try decode(UnsafeRawBufferPointer(buffer), limits: limits, keepsCoefficients: keepsCoefficients, to: space)
+            try decode(
+                UnsafeRawBufferPointer(buffer), limits: limits, keepsCoefficients: keepsCoefficients, depth: depth, to: space)
         }
     }
+
+    /// Whether a file can become a bitmap of 16 bits per channel.
+    package static func isDeep(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes(PNGDecoder.isDeep) }
 
     /// Converts an sRGB bitmap to another colour space.
     package static func converted(_ bitmap: Bitmap, to space: ColorSpace) -> Bitmap {

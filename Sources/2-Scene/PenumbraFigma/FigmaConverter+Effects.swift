@@ -1,5 +1,6 @@
 import PenumbraGeometry
 import PenumbraJSON
+import PenumbraScene
 
 /// Shadows and blurs.
 extension FigmaConverter {
@@ -51,7 +52,76 @@ extension FigmaConverter {
             if result["radius"] == nil { result["radius"] = 0 }
             effects.append(.object(result))
         }
-        if !effects.isEmpty { layer["effects"] = .array(effects) }
+        if !effects.isEmpty { try add(effects, to: &layer, node) }
+    }
+
+    /// Adds effects as they are or, where a shadow of a box has a spread, as shadows of boxes: their corners stay sharp.
+    private mutating func add(_ effects: [JSONValue], to layer: inout JSONObject, _ node: FigmaNode) throws(FigmaError) {
+        let objects = effects.compactMap { if case .object(let object) = $0 { object } else { nil } }
+        func number(_ object: JSONObject, _ key: String) -> Double {
+            if case .number(let value)? = object[key] { value } else { 0 }
+        }
+        guard objects.contains(where: { number($0, "spread") != 0 }), try isFilledBox(node) else {
+            layer["effects"] = .array(effects)
+            return
+        }
+        let (size, radii) = (try size(of: node), try radii(node))
+        var (rest, boxes, shadows, inner): ([JSONValue], [String], [JSONValue], [JSONValue]) = ([], [], [], [])
+        for object in objects {
+            guard let type = Self.text(object["type"]), type.hasSuffix("SHADOW"), case .object(let color)? = object["color"]
+            else {
+                rest.append(.object(object))
+                continue
+            }
+            let (spread, radius) = (number(object, "spread"), number(object, "radius"))
+            var offset = Point.zero
+            if case .object(let shift)? = object["offset"] { offset = Point(number(shift, "x"), number(shift, "y")) }
+            let css = Color(
+                red: number(color, "r"), green: number(color, "g"), blue: number(color, "b"), alpha: number(color, "a")
+            ).css
+            let mode = Self.text(object["blendMode"]) ?? "NORMAL"
+            let showsBehind = object["showShadowBehindNode"] == true
+            if type == "DROP_SHADOW", mode == "NORMAL", !showsBehind {
+                let lengths = [offset.x, offset.y, radius, spread].map { DecimalText.short($0) + "px" }
+                boxes.append("\(css) \(lengths.joined(separator: " "))")
+                continue
+            }
+            var shadow: JSONObject = [
+                "color": .string(css), "offset": [.measure(offset.x), .measure(offset.y)], "radius": .measure(radius / 2),
+            ]
+            if mode != "NORMAL", let name = try blendMode(FigmaValue(value: .object(object), place: node.value.place), of: node)
+            {
+                shadow["blendMode"] = .string(name)
+            }
+            let grow = type == "DROP_SHADOW" ? spread : -spread
+            shadow["path"] = Self.rectangle(size, [grow, grow, grow, grow], radii)
+            if type == "INNER_SHADOW" {
+                shadow["hardAlpha"] = true
+                inner.insert(.object(shadow), at: 0)
+            } else if showsBehind {
+                shadows.insert(.object(shadow), at: 0)
+            } else {
+                note("\(node.path): its shadow with a blend mode and a spread has round corners")
+                rest.append(.object(object))
+            }
+        }
+        if !rest.isEmpty { layer["effects"] = .array(rest) }
+        if !boxes.isEmpty { layer["boxShadow"] = .string(boxes.reversed().joined(separator: ", ")) }
+        if !shadows.isEmpty { layer["shadows"] = .array(shadows) }
+        if !inner.isEmpty { layer["innerShadows"] = .array(inner) }
+    }
+
+    static func text(_ value: JSONValue?) -> String? { if case .string(let text)? = value { text } else { nil } }
+
+    /// Whether a node's hard alpha is its rounded box: a fill covers it, and nothing reaches beyond it.
+    private func isFilledBox(_ node: FigmaNode) throws(FigmaError) -> Bool {
+        guard node.isBox, node.type != "GROUP" else { return false }
+        let fills = try visible(node, node.value["fills"] == nil ? "background" : "fills")
+        let isFilled = fills.contains { (try? $0.string("type")) == "SOLID" && ((try? $0["color"]?.number("a")) ?? 1) > 0.01 }
+        let strokes = try visible(node, "strokes")
+        let align = try node.value.string("strokeAlign") ?? "INSIDE"
+        let (isLeaf, clips) = (try node.children().isEmpty, try node.value.flag("clipsContent"))
+        return isFilled && (isLeaf || clips) && (strokes.isEmpty || align == "INSIDE")
     }
 
     private mutating func progressive(

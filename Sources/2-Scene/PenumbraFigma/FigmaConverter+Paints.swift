@@ -43,7 +43,10 @@ extension FigmaConverter {
         let type = try paint.required("type").string()
         switch type {
         case "SOLID": return .plain(.string(try Self.color(try paint.required("color"), opacity: opacity)))
-        case "GRADIENT_LINEAR", "GRADIENT_RADIAL", "GRADIENT_ANGULAR":
+        case "GRADIENT_DIAMOND" where paint["gradientHandlePositions"] == nil:
+            refuse(node, "fills", "a diamond gradient without handles has no equal")
+            return nil
+        case "GRADIENT_LINEAR", "GRADIENT_RADIAL", "GRADIENT_ANGULAR", "GRADIENT_DIAMOND":
             return try gradient(paint, type, opacity, node, size)
         case "IMAGE": return try picture(paint, opacity, node)
         default:
@@ -92,7 +95,7 @@ extension FigmaConverter {
                 gradient["endPoint"] = pair(Point(start.x + half.x, start.y + half.y))
                 return .plain(.object(gradient))
             }
-        } else {
+        } else if type == "GRADIENT_ANGULAR" {
             gradient["gradientType"] = "conic"
             let isSquare =
                 abs(axis.x + across.y) + abs(axis.y - across.x) < 1e-6 || abs(axis.x - across.y) + abs(axis.y + across.x) < 1e-6
@@ -119,19 +122,65 @@ extension FigmaConverter {
             .map { inverse.apply($0) }
         let reach = (corners.map { max(abs($0.x), abs($0.y)) }.max() ?? unit) + 1
         guard reach <= FigmaLimits.coordinate else { return nil }
-        var layer = gradient
-        layer["type"] = "gradient"
-        layer["frame"] = .rect(Rect(x: map.tx - reach, y: map.ty - reach, width: 2 * reach, height: 2 * reach))
+        let area = Rect(x: map.tx - reach, y: map.ty - reach, width: 2 * reach, height: 2 * reach)
+        var layer = gradient["gradientType"] == nil ? diamond(gradient, reach, unit) : gradient
+        if gradient["gradientType"] != nil { layer["type"] = "gradient" }
+        layer["frame"] = .rect(area)
         let numbers = [map.a, map.b, map.c, map.d].map { DecimalText.short($0) }
         layer["transform"] = .string("matrix(\(numbers.joined(separator: ", ")), 0, 0)")
         if gradient["gradientType"] == "radial" {
             layer["center"] = [.measure(reach), .measure(reach)]
             layer["endRadius"] = .measure(unit)
-        } else {
+        } else if gradient["gradientType"] != nil {
             layer["startPoint"] = [0.5, 0.5]
             layer["endPoint"] = [1, 0.5]
         }
         return .turned(layer)
+    }
+
+    /// A gradient whose lines of one colour are diamonds around the middle of a square: a linear gradient in each quarter.
+    ///
+    /// Quarters meet where both have the same colour. Opaque quarters are painted over each other, so that no seam shows.
+    private func diamond(_ gradient: JSONObject, _ reach: Double, _ unit: Double) -> JSONObject {
+        let isOpaque = gradient["colors"].map { colors in
+            guard case .array(let all) = colors else { return false }
+            return all.allSatisfy { ((try? Color(css: Self.text($0) ?? ""))?.alpha ?? 0) >= 1 }
+        }
+        func quarter(_ x: Double, _ y: Double, _ frame: Rect) -> JSONValue {
+            // The colours run along the diagonal, and reach the end where both distances add up to the unit.
+            var layer = gradient
+            layer["type"] = "gradient"
+            layer["frame"] = .rect(frame)
+            let start = Point((reach - frame.minX) / frame.width, (reach - frame.minY) / frame.height)
+            let end = Point(start.x + x * unit / 2 / frame.width, start.y + y * unit / 2 / frame.height)
+            // Points are in unit coordinates, so a frame that isn't square would bend the diagonal.
+            layer["startPoint"] = [.measure(start.x), .measure(start.y)]
+            layer["endPoint"] = [.measure(end.x), .measure(end.y)]
+            return .object(layer)
+        }
+        let side = 2 * reach
+        let whole = Rect(x: 0, y: 0, width: side, height: side)
+        func part(_ x: Double, _ y: Double) -> Rect {
+            Rect(x: x < 0 ? 0 : reach, y: y < 0 ? 0 : reach, width: reach, height: reach)
+        }
+        guard isOpaque == true else {
+            return ["sublayers": .array([(1, 1), (-1, 1), (1, -1), (-1, -1)].map { quarter($0.0, $0.1, part($0.0, $0.1)) })]
+        }
+        func cut(_ frame: Rect, _ layers: [JSONValue]) -> JSONValue {
+            let shift = Rect(x: -frame.minX, y: -frame.minY, width: side, height: side)
+            return [
+                "frame": .rect(frame), "masksToBounds": true,
+                "sublayers": [["frame": .rect(shift), "sublayers": .array(layers)]],
+            ]
+        }
+        let right = Rect(x: reach, y: 0, width: reach, height: side)
+        let below = Rect(x: 0, y: reach, width: side, height: reach)
+        return [
+            "sublayers": [
+                quarter(-1, -1, whole), cut(right, [quarter(1, -1, whole)]),
+                cut(below, [quarter(-1, 1, whole), cut(right, [quarter(1, 1, whole)])]),
+            ]
+        ]
     }
 
     private mutating func picture(_ paint: FigmaValue, _ opacity: Double, _ node: FigmaNode) throws(FigmaError) -> Paint? {

@@ -163,7 +163,7 @@ extension FigmaConverter {
     }
 
     /// A rectangle that reaches beyond the bounds by a distance on each side.
-    private static func rectangle(_ size: Size, _ grow: [Double], _ radii: [Double]) -> JSONValue {
+    static func rectangle(_ size: Size, _ grow: [Double], _ radii: [Double]) -> JSONValue {
         let rect = Rect(
             x: -grow[3], y: -grow[0], width: max(0, size.width + grow[1] + grow[3]),
             height: max(0, size.height + grow[0] + grow[2]))

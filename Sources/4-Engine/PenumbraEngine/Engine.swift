@@ -216,10 +216,10 @@ package final class Engine: Sendable {
         let held = prepared.bytes
         let mayTake = { (size: Int) throws(RenderError) in try check(held + size) }
         let picture = try store.picture(
-            needed, in: prepared.scene.canvas.colorSpace, at: prepared.scene.time, after: prepared.earlier,
+            needed, in: PictureForm(of: prepared.scene.canvas), at: prepared.scene.time, after: prepared.earlier,
             limits: limits.images,
             mayTake: mayTake, open: open)
-        let decoded = picture.bitmap == nil ? estimate(picture, limits) : 0
+        let decoded = picture.bitmap == nil ? estimate(picture, prepared.scene.canvas, limits) : 0
         if picture.moves {
             prepared.assets.movingSources.insert(needed.source)
             prepared.bytesOfMovingPictures += picture.bitmap?.byteCount ?? decoded
@@ -248,14 +248,14 @@ package final class Engine: Sendable {
             let file = prepared.pictures[index].picture.bytes.count
             // The total already counts this picture at its decoded size.
             let last = prepared.earlier[source]?.bitmap?.byteCount ?? 0
-            let held = prepared.bytes - estimate(prepared.pictures[index].picture, limits) + last
+            let held = prepared.bytes - estimate(prepared.pictures[index].picture, prepared.scene.canvas, limits) + last
             var images = limits.images
             images.maximumBytes = min(images.maximumBytes, max(0, bytes - held))
             do throws(RenderError) {
                 prepared.assets.images[source] = try times.measure(.decode) { () throws(RenderError) in
                     try store.decode(
                         &prepared.pictures[index].picture, prepared.pictures[index].needed,
-                        in: prepared.scene.canvas.colorSpace, after: prepared.earlier,
+                        in: PictureForm(of: prepared.scene.canvas), after: prepared.earlier,
                         limits: images, work: limits.workInNanoseconds,
                         keepsCoefficients: keepsCoefficients.load(ordering: .relaxed), until: deadline)
                 }
@@ -269,9 +269,11 @@ package final class Engine: Sendable {
         }
     }
 
-    private func estimate(_ picture: AssetStore.Picture, _ limits: RenderLimits) -> Int {
-        MemoryEstimate.decoded(
+    private func estimate(_ picture: AssetStore.Picture, _ canvas: Canvas, _ limits: RenderLimits) -> Int {
+        let bytes = MemoryEstimate.decoded(
             picture.bytes, limits: limits.images, keepsCoefficients: keepsCoefficients.load(ordering: .relaxed))
+        // A picture of 16 bits is drawn from up to four pictures of 8 bits.
+        return canvas.depth == .sixteen && ImageDecoder.isDeep(picture.bytes) ? 6 * bytes : bytes
     }
 
     static func check(_ deadline: ContinuousClock.Instant?) throws(RenderError) {

@@ -41,6 +41,18 @@ import Testing
         }
     }
 
+    @Test func sixteenBitPNGKeepsItsBitsIfAsked() throws {
+        var random = SeededGenerator(seed: 6)
+        for isOpaque in [true, false] {
+            let picture = Self.picture(33, 17, 0, isOpaque: isOpaque, &random)
+            let file = try PNGEncoder.encode(picture)
+            #expect(try ImageDecoder.decode(file, depth: .sixteen) == picture)
+            #expect(try ImageDecoder.decode(file).depth == .eight)
+        }
+        let flat = Bitmap(width: 2, height: 1) { bytes in for i in bytes.indices { bytes[i] = UInt8(40 * i) } }
+        #expect(try ImageDecoder.decode(try PNGEncoder.encode(flat), depth: .sixteen) == flat)
+    }
+
     /// libpng reads the files too. It rounds to 8 bits for us.
     @Test func sixteenBitPNGIsReadByTheDecoder() throws {
         var random = SeededGenerator(seed: 5)

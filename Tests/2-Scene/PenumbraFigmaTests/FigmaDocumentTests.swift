@@ -67,6 +67,37 @@ import Testing
             "\(String(describing: layer["runs"]))")
     }
 
+    /// The spread of a filled rectangle grows its box, so that sharp corners stay sharp.
+    @Test func spreadOfARectangleIsAShadowOfItsBox() throws {
+        let shadow = #""radius": 4, "spread": 6, "color": {"r": 0, "g": 0, "b": 0, "a": 1}"#
+        let effects = #"[{"type": "DROP_SHADOW", \#(shadow)}, {"type": "INNER_SHADOW", \#(shadow)}]"#
+        let filled = try layer(scene(rectangle(#""fills": [\#(red)], "effects": \#(effects)"#)))
+        #expect(filled["boxShadow"] == "#000000 0px 0px 4px 6px" && filled["effects"] == nil, "\(filled)")
+        guard case .array(let inner)? = filled["innerShadows"] else {
+            Issue.record("no inner shadow")
+            return
+        }
+        #expect(try object(object(inner[0])["path"])["rect"] == [6, 6, 28, 18])
+        let empty = try layer(scene(rectangle(#""fills": [], "effects": \#(effects)"#)))
+        #expect(empty["effects"] != nil && empty["boxShadow"] == nil)
+    }
+
+    @Test func diamondGradientsAreFourQuarters() throws {
+        func stop(_ position: Int, _ alpha: Double) -> String {
+            #"{"position": \#(position), "color": {"r": \#(position), "g": 0, "b": 0, "a": \#(alpha)}}"#
+        }
+        for (alpha, parts) in [(1.0, 3), (0.5, 4)] {
+            let fill = #"""
+                {"type": "GRADIENT_DIAMOND", "gradientStops": [\#(stop(0, alpha)), \#(stop(1, alpha))],
+                 "gradientHandlePositions": [{"x": 0.5, "y": 0.5}, {"x": 1, "y": 0.5}, {"x": 0.5, "y": 1}]}
+                """#
+            let result = try scene(rectangle(#""fills": [\#(fill)]"#))
+            #expect(result.issues.isEmpty)
+            let turned = sublayers(sublayers(try layer(result))[0])[0]
+            #expect(sublayers(turned).count == parts)
+        }
+    }
+
     @Test func unsupportedFigmaPropertiesAreNamed() throws {
         let scene = try scene(
             rectangle(

@@ -30,6 +30,24 @@ import Testing
         #expect(layer.effects.map(\.shadow.knockout) == [false, true, false])
     }
 
+    @Test func progressiveBackgroundBlurBringsItsOwnMask() throws {
+        let blur = #"""
+            {"type": "BACKGROUND_BLUR", "blurType": "PROGRESSIVE", "radius": 20, "startRadius": 5,
+             "startOffset": {"x": 0, "y": 0}, "endOffset": {"x": 0, "y": 1}}
+            """#
+        let layer = try layer(blur)
+        #expect(layer.backdropBlur == BackdropBlur(radius: Sigma(10), isProgressive: true))
+        let gradient = Gradient(
+            .axial(startPoint: Point(0, 0), endPoint: Point(0, 1)), colors: [Color(white: 0, alpha: 0.25), .black])
+        #expect(layer.mask == Layer(kind: .gradient(gradient)))
+        for members in [#""mask": {},"#, #""backdropBlur": 3,"#] {
+            #expect(throws: SceneError.self) { try self.layer(blur, members) }
+        }
+        #expect(throws: SceneError.self) {
+            try self.layer(#"{"type": "BACKGROUND_BLUR", "radius": 2, "startOffset": {"x": 0, "y": 0}}"#)
+        }
+    }
+
     @Test func figmaBlursAddToTheLayerBlurs() throws {
         let blurs = #"{"type": "LAYER_BLUR", "radius": 8}, {"type": "BACKGROUND_BLUR", "blurType": "NORMAL", "radius": 6}"#
         #expect(try layer(blurs) == Layer(blur: Sigma(4), backdropBlur: BackdropBlur(radius: Sigma(3))))

@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraScene
 import TestSupport

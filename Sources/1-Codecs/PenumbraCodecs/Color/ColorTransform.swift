@@ -7,6 +7,8 @@ package struct ColorTransform: ~Copyable {
     /// components.
     package enum Layout {
         case rgba8, rgba16
+        /// RGBA of 16 bits that is converted in place to 16 bits.
+        case rgba16Wide
         case cmyk8
         /// CMYK as Adobe's programs store it in JPEG: 255 means no ink.
         case cmyk8Inverted
@@ -35,22 +37,24 @@ package struct ColorTransform: ~Copyable {
         let inputFormat: cmsUInt32Number
         switch (layout, profile.space) {
         case (.rgba8, .rgb): inputFormat = penumbra_color_rgba8()
-        case (.rgba16, .rgb): inputFormat = penumbra_color_rgba16()
+        case (.rgba16, .rgb), (.rgba16Wide, .rgb): inputFormat = penumbra_color_rgba16()
         case (.rgba8, .gray): inputFormat = penumbra_color_gray8()
-        case (.rgba16, .gray): inputFormat = penumbra_color_gray16()
+        case (.rgba16, .gray), (.rgba16Wide, .gray): inputFormat = penumbra_color_gray16()
         case (.cmyk8, .cmyk): inputFormat = penumbra_color_cmyk8()
         case (.cmyk8Inverted, .cmyk): inputFormat = penumbra_color_cmyk8_inverted()
         default: return nil
         }
         guard let output = ColorProfile(target) else { return nil }
         var flags = cmsFLAGS_BLACKPOINTCOMPENSATION
-        if layout == .rgba16 && !isGray { flags |= cmsFLAGS_COPY_ALPHA }
+        let isDeep = layout == .rgba16 || layout == .rgba16Wide
+        if isDeep && !isGray { flags |= cmsFLAGS_COPY_ALPHA }
         // Optimisation replaces the curves by tables of 33 points per side. For 16-bit RGB these err by up to 18 of 255 in
         // the darks. 8-bit RGB has an exact optimisation, and printing profiles are tables anyway.
-        if layout == .rgba16 || isGray { flags |= cmsFLAGS_NOOPTIMIZE }
+        if isDeep || isGray { flags |= cmsFLAGS_NOOPTIMIZE }
         guard
             let handle = cmsCreateTransform(
-                profile.handle, inputFormat, output.handle, penumbra_color_rgba8(),
+                profile.handle, inputFormat, output.handle,
+                layout == .rgba16Wide ? penumbra_color_rgba16() : penumbra_color_rgba8(),
                 cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), cmsUInt32Number(flags))
         else { return nil }
         self.handle = handle
@@ -104,6 +108,22 @@ package struct ColorTransform: ~Copyable {
         }
     }
 
+    /// Converts pixels of 16 bits in place. Alpha is kept.
+    func convertWide(_ pixels: UnsafeMutablePointer<UInt16>, pixels count: Int) {
+        guard isGray else {
+            // Copies alpha, too.
+            cmsDoTransform(handle, pixels, pixels, cmsUInt32Number(count))
+            return
+        }
+        for index in 0..<count {
+            let (gray, alpha) = (pixels[4 * index], pixels[4 * index + 3])
+            withUnsafePointer(to: gray) { cmsDoTransform(handle, $0, pixels + 4 * index, 1) }
+            // Removes the unit by which rounding may tint a grey.
+            (pixels[4 * index], pixels[4 * index + 2]) = (pixels[4 * index + 1], pixels[4 * index + 1])
+            pixels[4 * index + 3] = alpha
+        }
+    }
+
     private func convertBlock(
         _ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, count: Int, gray: UnsafeMutableRawBufferPointer
     ) {
@@ -118,6 +138,7 @@ package struct ColorTransform: ~Copyable {
             cmsDoTransform(handle, samples, target, cmsUInt32Number(count))
             Self.copyGreen(target, count)
             if source != UnsafeRawPointer(target) { for i in 0..<count { target[4 * i + 3] = pixels[4 * i + 3] } }
+        case (.rgba16Wide, _): break
         case (.rgba16, true):
             let samples = grayBase.assumingMemoryBound(to: UInt16.self)
             let pixels = source.assumingMemoryBound(to: UInt16.self)
@@ -155,7 +176,13 @@ package struct ColorTransform: ~Copyable {
         }
         var converted = colors
         let count = colors.count / 4
-        if layout == .rgba16 {
+        if layout == .rgba16Wide {
+            var wide = colors.map { UInt16($0) * 257 }
+            wide.withUnsafeMutableBufferPointer { pixels in
+                if let pixels = pixels.baseAddress { convertWide(pixels, pixels: count) }
+            }
+            converted = wide.map { UInt8((UInt32($0) + 128) / 257) }
+        } else if layout == .rgba16 {
             let wide = colors.map { UInt16($0) * 257 }
             wide.withUnsafeBytes { source in
                 converted.withUnsafeMutableBufferPointer { target in

@@ -1,12 +1,15 @@
 import CPenumbraPNG
 import PenumbraBitmap
 
-/// Decodes every kind of PNG to 8-bit straight RGBA in a colour space.
+/// Decodes every kind of PNG to straight RGBA in a colour space, with 8 bits per channel or, if wanted, with 16.
 ///
 /// An iCCP profile is converted. A file with an sRGB chunk, or with no colour chunk at all, is sRGB. Otherwise gAMA
 /// and cHRM are converted. 16-bit samples are converted before they are rounded.
 enum PNGDecoder {
-    static func decode(_ bytes: ByteView, limits: ImageLimits, to space: ColorSpace) throws(ImageError) -> Bitmap {
+    /// - Parameter depth: the most bits per channel of the bitmap. Files of up to 8 bits always have 8.
+    static func decode(
+        _ bytes: ByteView, limits: ImageLimits, depth: PixelDepth = .eight, to space: ColorSpace
+    ) throws(ImageError) -> Bitmap {
         let structure = try PNGStructure(bytes)
         let (width, height) = (structure.width, structure.height)
         let turned = structure.orientation != .upright
@@ -17,6 +20,11 @@ enum PNGDecoder {
         let header = try reader.readHeader(limits: limits)
         guard Int(header.width) == width, Int(header.height) == height else { throw .damaged(.png, "it has two headers") }
         let isWide = header.bit_depth == 16
+        if isWide, depth == .sixteen {
+            try limits.check(.png, width: width, height: height, bytesPerPixel: turned ? 24 : 16)
+            let deep = try wideBitmap(reader, header, width: width, height: height, to: space)
+            return structure.orientation.upright(deep)
+        }
         let transform = transform(for: header, to: space, layout: isWide ? .rgba16 : .rgba8)
         if isWide && transform != nil {
             try limits.check(.png, width: width, height: height, bytesPerPixel: turned ? 16 : 12)
@@ -39,6 +47,32 @@ enum PNGDecoder {
                 transform.convert(target, to: target, pixels: width * height)
             }
         }
+    }
+
+    /// Reads all rows of a file of 16 bits, in the order in which they are stored.
+    private static func wideBitmap(
+        _ reader: borrowing Reader, _ header: penumbra_png_header, width: Int, height: Int, to space: ColorSpace
+    ) throws(ImageError) -> Bitmap {
+        let samples = try ScratchBuffer(byteCount: width * height * 8)
+        let opaque = header.may_be_transparent ? nil : true
+        guard let source = samples.bytes.baseAddress else { throw .outOfMemory(bytes: width * height * 8) }
+        try reader.readRows(into: source, stride: width * 8, wide: true)
+        let wide = UnsafeMutableRawPointer(source).assumingMemoryBound(to: UInt16.self)
+        if let transform = transform(for: header, to: space, layout: .rgba16Wide) {
+            transform.convertWide(wide, pixels: width * height)
+        }
+        // The samples are in the host's order, and a bitmap's bytes begin with the larger one.
+        return Bitmap(width: width, height: height, depth: .sixteen, isOpaque: opaque) { bytes in
+            for index in 0..<4 * width * height {
+                bytes[2 * index] = UInt8(truncatingIfNeeded: wide[index] >> 8)
+                bytes[2 * index + 1] = UInt8(truncatingIfNeeded: wide[index])
+            }
+        }
+    }
+
+    /// Whether the bytes begin a file with 16 bits per channel.
+    static func isDeep(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.count > 24 && bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes[24] == 16
     }
 
     /// The bytes of a file's ICC profile. Empty if there is none.

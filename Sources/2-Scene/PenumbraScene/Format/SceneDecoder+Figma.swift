@@ -98,8 +98,19 @@ extension SceneDecoder {
             try checkBlurType(fields)
             if isVisible { layer.blur = layer.blur.followed(by: sigma) }
         case .backgroundBlur:
-            try checkBlurType(fields)
+            if let mask = try progressiveMask(fields, radius) {
+                guard isVisible else { return }
+                if layer.backdropBlur.map({ $0.radius.value > 0 }) ?? false {
+                    throw node.place.error("found a progressive blur beside another backdrop blur; leave out one of them")
+                }
+                layer.backdropBlur = BackdropBlur(radius: sigma, isProgressive: true)
+                layer.mask = mask
+                return
+            }
             guard isVisible else { return }
+            if layer.backdropBlur?.isProgressive ?? false {
+                throw node.place.error("found a blur beside a progressive backdrop blur; leave out one of them")
+            }
             var blur = layer.backdropBlur ?? BackdropBlur(radius: .zero)
             blur.radius = blur.radius.followed(by: sigma)
             layer.backdropBlur = blur
@@ -134,6 +145,34 @@ extension SceneDecoder {
         let fields = try Fields(node, .figmaOffset, wanted: wanted)
         return Point(
             try fields.required("x", "a number").number(), try fields.required("y", "a number").number())
+    }
+
+    /// The mask that scales a progressive blur from its start to its end. Nil for a blur that is the same everywhere.
+    private func progressiveMask(_ fields: Fields, _ radius: Double) throws(SceneError) -> Layer? {
+        let isProgressive = try fields.nonNull("blurType")?.choice(FigmaBlurType.self) == .progressive
+        guard isProgressive else {
+            for key in ["startRadius", "startOffset", "endOffset"] {
+                if let node = try fields[key] {
+                    throw node.place.error("belongs to blurs of the type \"PROGRESSIVE\"; set blurType, or leave it out")
+                }
+            }
+            return nil
+        }
+        let least = try fields.number("startRadius", .notNegative, default: 0)
+        let wanted = "an object with \"x\" and \"y\""
+        let (start, end) = (
+            try vector(try fields.required("startOffset", wanted)), try vector(try fields.required("endOffset", wanted))
+        )
+        let share = radius > 0 ? min(1, least / radius) : 0
+        let gradient = Gradient(
+            .axial(startPoint: start, endPoint: end), colors: [Color(white: 0, alpha: share), .black])
+        return Layer(kind: .gradient(gradient))
+    }
+
+    /// Whether a blur is the same everywhere.
+    enum FigmaBlurType: String, CaseIterable {
+        case normal = "NORMAL"
+        case progressive = "PROGRESSIVE"
     }
 
     private func checkBlurType(_ fields: Fields) throws(SceneError) {

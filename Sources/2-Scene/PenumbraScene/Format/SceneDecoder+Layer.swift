@@ -113,8 +113,13 @@ extension SceneDecoder {
     /// Sets the mask, and checks the properties that need a mask.
     @inline(never)
     private func finish(_ layer: inout Layer, _ place: Place, mask: [Layer]) throws(SceneError) {
-        layer.mask = mask.first
-        if layer.backdropBlur?.isProgressive == true, mask.first?.isHidden ?? true {
+        if layer.mask != nil, !mask.isEmpty {
+            throw Place.key(place, "mask").error(
+                "found a mask beside a progressive blur in effects, which has a mask of its own")
+        }
+        // A progressive blur in `effects` brings its own mask.
+        layer.mask = mask.first ?? layer.mask
+        if layer.backdropBlur?.isProgressive == true, layer.mask?.isHidden ?? true {
             throw Place.key(.key(place, "backdropBlur"), "progressive").error(
                 "found true, but the layer has no visible mask to scale the blur; give it a mask or leave out progressive")
         }

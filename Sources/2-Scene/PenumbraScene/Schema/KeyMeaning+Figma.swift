@@ -33,7 +33,15 @@ extension KeyMeaning {
     static let figmaInnerShadow = ofEffect(.innerShadow, sigma: "twice the shadow's σ") + ofShadowEffects
     static let figmaLayerBlur = ofEffect(.layerBlur, sigma: "twice the blur's σ, added to the layer's") + ofBlurEffects
     static let figmaBackgroundBlur =
-        ofEffect(.backgroundBlur, sigma: "twice the σ of a blur of what lies behind, added to the layer's") + ofBlurEffects
+        ofEffect(.backgroundBlur, sigma: "twice the σ of a blur of what lies behind, added to the layer's") + [
+            .init(
+                "blurType", .choice(SceneDecoder.FigmaBlurType.self).orNull,
+                "The same blur everywhere, or one that grows along a line. A progressive blur is the layer's only backdrop blur.",
+                default: "NORMAL"),
+            .init("startRadius", .number(.notNegative), "Of a progressive blur: Figma's radius at its start.", default: 0),
+            .init("startOffset", .object("figmaOffset"), "Of a progressive blur: its start, in unit coordinates of the frame."),
+            .init("endOffset", .object("figmaOffset"), "Of a progressive blur: its end, in unit coordinates of the frame."),
+        ]
 
     static let figmaColor: [KeyMeaning] = [
         .init("r", .number(.unit), "Red, from 0 to 1. Required."), .init("g", .number(.unit), "Green, from 0 to 1. Required."),

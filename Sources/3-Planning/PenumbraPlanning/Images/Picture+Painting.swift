@@ -86,11 +86,11 @@ extension Picture {
         }
         let surface = try planner.addSurface(.color, pixels, "image of \(name)")
         if let pieces = NineParts(self) {
-            resample(
+            try resample(
                 &planner, to: surface, pieces, width: pixels.width, height: pixels.height,
                 map.concatenating(.translation(-Double(pixels.x), -Double(pixels.y))))
         } else {
-            resample(
+            try resample(
                 &planner, to: surface, (originX, stepX), (originY, stepY), width: pixels.width, height: pixels.height)
         }
         return surface
@@ -143,7 +143,7 @@ extension Picture {
         let upright = try planner.addSurface(
             .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
         let (stepX, stepY) = (Double(columns), Double(rows))
-        resample(
+        try resample(
             &planner, to: upright, (Double(limits.x), stepX), (Double(limits.y), stepY), width: width, height: height)
         let map = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
             .concatenating(toDevice.inverted ?? .identity)
@@ -189,7 +189,7 @@ extension Picture {
             (width, height, step) = (columns.count, rows.count, (columns.step, rows.step))
             upright = try planner.addSurface(
                 .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
-            resample(&planner, to: upright, (origin.x, step.x), (origin.y, step.y), width: width, height: height)
+            try resample(&planner, to: upright, (origin.x, step.x), (origin.y, step.y), width: width, height: height)
         }
         // The map from the upright picture to the device.
         let map = AffineTransform.scale(step.x, step.y)
@@ -224,7 +224,7 @@ extension Picture {
         let surface = try planner.addSurface(
             .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
         let (scaleX, scaleY) = (Double(width) / to.width, Double(height) / to.height)
-        resample(
+        try resample(
             &planner, to: surface, pieces, width: width, height: height,
             AffineTransform(a: scaleX, b: 0, c: 0, d: scaleY, tx: -to.minX * scaleX, ty: -to.minY * scaleY))
         return (surface, width, height)
@@ -256,8 +256,8 @@ extension Picture {
     /// The part of the picture that may be read.
     private var limits: PixelRect { PixelRect(covering: source) }
 
-    /// The sum of row weights. It converts the bytes of an opaque picture to Q15.
-    private var rowTotal: UInt32 { bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal }
+    /// The sum of row weights. It converts the bytes of an opaque picture to Q15. A picture of 16 bits is drawn from opaque ones.
+    private var rowTotal: UInt32 { bitmap.isOpaque || bitmap.depth == .sixteen ? Q15.byteScale : ResamplingTable.unitTotal }
 
     /// The position of target column 0 in the picture's pixels, and the number of picture pixels per target pixel.
     private typealias Steps = (origin: Double, step: Double)
@@ -265,17 +265,16 @@ extension Picture {
     private func resample(
         _ planner: inout ScenePlanner, to surface: SurfaceID, _ columns: Steps, _ rows: Steps, width: Int, height: Int,
         isNearest: Bool? = nil
-    ) {
+    ) throws(PlanningError) {
         let isNearest = isNearest ?? self.isNearest
-        planner.plan.passes.append(
-            .resample(
-                image: planner.imageID(of: bitmap), target: surface,
-                columns: .stretch(
-                    count: width, origin: columns.origin, step: columns.step, limits: limits.x..<limits.maxX,
-                    nearest: isNearest, total: ResamplingTable.unitTotal),
-                rows: .stretch(
-                    count: height, origin: rows.origin, step: rows.step, limits: limits.y..<limits.maxY, nearest: isNearest,
-                    total: rowTotal)))
+        try planner.resample(
+            bitmap, to: surface,
+            columns: .stretch(
+                count: width, origin: columns.origin, step: columns.step, limits: limits.x..<limits.maxX,
+                nearest: isNearest, total: ResamplingTable.unitTotal),
+            rows: .stretch(
+                count: height, origin: rows.origin, step: rows.step, limits: limits.y..<limits.maxY, nearest: isNearest,
+                total: rowTotal))
     }
 
     /// Resamples a picture of nine parts.
@@ -284,16 +283,15 @@ extension Picture {
     private func resample(
         _ planner: inout ScenePlanner, to surface: SurfaceID, _ pieces: NineParts, width: Int, height: Int,
         _ map: AffineTransform
-    ) {
-        planner.plan.passes.append(
-            .resample(
-                image: planner.imageID(of: bitmap), target: surface,
-                columns: .stretch(
-                    count: width, pieces.columns, through: map.a, map.tx, limits: limits.x..<limits.maxX, nearest: isNearest,
-                    total: ResamplingTable.unitTotal),
-                rows: .stretch(
-                    count: height, pieces.rows, through: map.d, map.ty, limits: limits.y..<limits.maxY, nearest: isNearest,
-                    total: rowTotal)))
+    ) throws(PlanningError) {
+        try planner.resample(
+            bitmap, to: surface,
+            columns: .stretch(
+                count: width, pieces.columns, through: map.a, map.tx, limits: limits.x..<limits.maxX, nearest: isNearest,
+                total: ResamplingTable.unitTotal),
+            rows: .stretch(
+                count: height, pieces.rows, through: map.d, map.ty, limits: limits.y..<limits.maxY, nearest: isNearest,
+                total: rowTotal))
     }
 
     /// Scales the picture to a size with Lanczos's kernel, horizontally first.
@@ -313,7 +311,7 @@ extension Picture {
         }
         for index in down.starts.indices { down.starts[index] -= Int32(first) }
         let whole = try planner.addSurface(.color, size(limits.width, last - first), "pixels of image of \(name)")
-        resample(
+        try resample(
             &planner, to: whole, (Double(limits.x), 1), (Double(limits.y + first), 1), width: limits.width,
             height: last - first, isNearest: true)
         let filtered = try planner.addSurface(.color, size(width, last - first), "columns of image of \(name)")

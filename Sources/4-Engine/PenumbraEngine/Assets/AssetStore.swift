@@ -63,12 +63,12 @@ package final class AssetStore: Sendable {
     /// A picture of a scene. Its file is read only if it is unknown or its bitmap wasn't kept.
     ///
     /// - Parameters:
-    ///   - space: the colour space of the bitmap.
+    ///   - form: the colour space and the depth of the bitmap.
     ///   - time: the time for which a picture that moves is shown.
     ///   - mayTake: called before a file is read, with the file's length.
     ///   - open: called for each file, even if other scenes have already read it.
     func picture(
-        _ needed: SceneRequirements.Picture, in space: ColorSpace, at time: Time, after earlier: EarlierPictures,
+        _ needed: SceneRequirements.Picture, in form: PictureForm, at time: Time, after earlier: EarlierPictures,
         limits: ImageLimits, mayTake: (Int) throws(RenderError) -> Void, open: FileOpener
     ) throws(RenderError) -> Picture {
         func frame(_ timeline: FrameTimeline) throws(RenderError) -> Int {
@@ -80,14 +80,14 @@ package final class AssetStore: Sendable {
         case .file(let file): path = file
         case .data(let bytes):
             let timeline = ImageDecoder.timeline(of: bytes)
-            return picture(needed.source, bytes, space, frame: try frame(timeline), moves: timeline.moves, after: earlier)
+            return picture(needed.source, bytes, form, frame: try frame(timeline), moves: timeline.moves, after: earlier)
         }
         let file = try rethrowing(try open(path), as: { RenderError.file(place: needed.place, $0) })
         let identity = FileIdentity(file.status)
         if makesDigests, let known = files[identity] {
             let frame = try frame(known.timeline)
             let bitmap =
-                pictures[PictureKey(known.digest, space, frame: frame)]
+                pictures[PictureKey(known.digest, form, frame: frame)]
                 ?? earlier.bitmap(of: needed.source, known.digest, frame: frame)
             if bitmap != nil || known.bytes != nil {
                 return Picture(
@@ -101,7 +101,7 @@ package final class AssetStore: Sendable {
             as: { RenderError.file(place: needed.place, $0) })
         let timeline = ImageDecoder.timeline(of: bytes)
         let picture = picture(
-            needed.source, bytes, space, frame: try frame(timeline), moves: timeline.moves, after: earlier)
+            needed.source, bytes, form, frame: try frame(timeline), moves: timeline.moves, after: earlier)
         if let digest = picture.digest {
             // Each frame of a picture that moves is made from the same bytes.
             let kept = timeline.moves && bytes.count <= files.budget / 4 ? bytes : nil
@@ -113,12 +113,12 @@ package final class AssetStore: Sendable {
     }
 
     private func picture(
-        _ source: ImageSource, _ bytes: [UInt8], _ space: ColorSpace, frame: Int, moves: Bool,
+        _ source: ImageSource, _ bytes: [UInt8], _ form: PictureForm, frame: Int, moves: Bool,
         after earlier: EarlierPictures
     ) -> Picture {
         let digest = makesDigests ? SHA256.digest(of: bytes) : nil
         let bitmap = digest.flatMap {
-            pictures[PictureKey($0, space, frame: frame)] ?? earlier.bitmap(of: source, $0, frame: frame)
+            pictures[PictureKey($0, form, frame: frame)] ?? earlier.bitmap(of: source, $0, frame: frame)
         }
         // A picture that is already decoded takes no memory for its file.
         return Picture(
@@ -131,7 +131,7 @@ package final class AssetStore: Sendable {
     ///   - work: the nanoseconds of one core that the frames of a picture that moves may take, as estimated.
     ///   - deadline: checked before each of the frames that a frame needs.
     func decode(
-        _ picture: inout Picture, _ needed: SceneRequirements.Picture, in space: ColorSpace,
+        _ picture: inout Picture, _ needed: SceneRequirements.Picture, in form: PictureForm,
         after earlier: EarlierPictures = EarlierPictures(), limits: ImageLimits, work: Int = .max, keepsCoefficients: Bool,
         until deadline: ContinuousClock.Instant? = nil
     ) throws(RenderError) -> Bitmap {
@@ -139,12 +139,14 @@ package final class AssetStore: Sendable {
         let (bytes, frame, digest) = (picture.bytes, picture.frame, picture.digest)
         let decoded = try rethrowing(
             try frame == 0
-                ? ImageDecoder.decode(bytes, limits: limits, keepsCoefficients: keepsCoefficients, to: space)
+                ? ImageDecoder.decode(
+                    bytes, limits: limits, keepsCoefficients: keepsCoefficients, depth: form.depth,
+                    to: form.space)
                 : ImageDecoder.decode(
-                    bytes, frame: frame, limits: limits, work: work, to: space,
+                    bytes, frame: frame, limits: limits, work: work, to: form.space,
                     known: { number in
                         digest.flatMap {
-                            pictures[PictureKey($0, space, frame: number)]
+                            pictures[PictureKey($0, form, frame: number)]
                                 ?? earlier.bitmap(of: needed.source, $0, frame: number)
                         }
                     },
@@ -153,7 +155,7 @@ package final class AssetStore: Sendable {
         guard let bitmap = decoded else { throw .late }
         picture.bytes = []
         picture.bitmap = bitmap
-        if let digest { pictures.keep(bitmap, bytes: bitmap.byteCount, for: PictureKey(digest, space, frame: frame)) }
+        if let digest { pictures.keep(bitmap, bytes: bitmap.byteCount, for: PictureKey(digest, form, frame: frame)) }
         return bitmap
     }
 
@@ -187,14 +189,23 @@ package final class AssetStore: Sendable {
     }
 }
 
+/// The form in which a scene's pictures are decoded.
+struct PictureForm: Hashable, Sendable {
+    var space: ColorSpace
+    /// The most bits per channel. A canvas of 8 bits rounds deeper pictures when they are decoded.
+    var depth: PixelDepth
+
+    init(of canvas: Canvas) { (space, depth) = (canvas.colorSpace, canvas.depth) }
+}
+
 /// A frame of a file's contents, decoded to a colour space.
 private struct PictureKey: Hashable, Sendable {
     var digest: Digest
-    var space: ColorSpace
+    var form: PictureForm
     var frame: Int
 
-    init(_ digest: Digest, _ space: ColorSpace, frame: Int) {
-        (self.digest, self.space, self.frame) = (digest, space, frame)
+    init(_ digest: Digest, _ form: PictureForm, frame: Int) {
+        (self.digest, self.form, self.frame) = (digest, form, frame)
     }
 }
 

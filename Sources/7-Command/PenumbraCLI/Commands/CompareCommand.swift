@@ -7,7 +7,8 @@ struct CompareCommand: ParsableCommand {
         commandName: "compare",
         abstract: "Compare two pictures; exit with 1 if they differ.",
         discussion: """
-            Prints the largest and the mean difference over all channels, 0…255, and how many pixels differ.
+            Prints the largest and the mean difference over all channels, 0…255, and how many pixels differ. Differences
+            between PNG files of 16 bits are rounded up.
 
             EXAMPLES
               penumbra compare gpu.png cpu.png
@@ -37,8 +38,9 @@ struct CompareCommand: ParsableCommand {
 
     func run() throws {
         let limits = try self.limits.resolved().images
-        let a = try readPicture(first, limits: limits)
-        let b = try readPicture(second, limits: limits)
+        var a = try readPicture(first, limits: limits, depth: .sixteen)
+        var b = try readPicture(second, limits: limits, depth: .sixteen)
+        if a.depth != b.depth { (a, b) = (a.deepened, b.deepened) }
         guard let comparison = BitmapComparison(a, b, tolerance: tolerance) else {
             let sizes = "\(a.width)×\(a.height) and \(b.width)×\(b.height)"
             if json {

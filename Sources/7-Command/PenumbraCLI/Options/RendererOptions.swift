@@ -87,14 +87,18 @@ func readFile(
     return try FileReader.read(path, limit: limit, raisedBy: name)
 }
 
-func readPicture(_ path: String, limits: ImageLimits = .default) throws -> Bitmap {
+/// - Parameter depth: the most bits per channel of the picture.
+func readPicture(_ path: String, limits: ImageLimits = .default, depth: PixelDepth = .eight) throws -> Bitmap {
     try decodePicture(
-        try readFile(path, limit: limits.maximumFileBytes, raisedBy: .pictureFileSize), limits: limits, file: path)
+        try readFile(path, limit: limits.maximumFileBytes, raisedBy: .pictureFileSize), limits: limits, depth: depth,
+        file: path)
 }
 
 /// Decodes a picture; errors name the file.
 ///
 /// - Parameter file: the picture's name in errors.
-func decodePicture(_ bytes: [UInt8], limits: ImageLimits, file: String) throws(CommandFailure) -> Bitmap {
-    try rethrowing(try ImageDecoder.decode(bytes, limits: limits), as: { CommandFailure($0, file: file) })
+func decodePicture(
+    _ bytes: [UInt8], limits: ImageLimits, depth: PixelDepth = .eight, file: String
+) throws(CommandFailure) -> Bitmap {
+    try rethrowing(try ImageDecoder.decode(bytes, limits: limits, depth: depth), as: { CommandFailure($0, file: file) })
 }
