@@ -72,7 +72,7 @@ import Testing
         let shadow = #""radius": 4, "spread": 6, "color": {"r": 0, "g": 0, "b": 0, "a": 1}"#
         let effects = #"[{"type": "DROP_SHADOW", \#(shadow)}, {"type": "INNER_SHADOW", \#(shadow)}]"#
         let filled = try layer(scene(rectangle(#""fills": [\#(red)], "effects": \#(effects)"#)))
-        #expect(filled["boxShadow"] == "#000000 0px 0px 4px 6px" && filled["effects"] == nil, "\(filled)")
+        #expect(filled["boxShadow"] == "black 0px 0px 4px 6px" && filled["effects"] == nil, "\(filled)")
         guard case .array(let inner)? = filled["innerShadows"] else {
             Issue.record("no inner shadow")
             return
