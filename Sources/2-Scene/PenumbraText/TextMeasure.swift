@@ -96,25 +96,53 @@ package struct TextMeasure: Sendable {
 /// The heights of lines, by the fonts and the line heights of the runs in them.
 struct LineMetrics: Sendable {
     struct Run: Sendable {
-        /// The heights above and below the run's own baseline in points, without leading.
+        let fontSize: Double
+        /// The font's heights above and below its baseline and the gap between its lines in points, as the font has them.
         let ascent: Double
         let descent: Double
-        /// The height that the run asks of its line.
-        let lineHeight: Double
+        let gap: Double
+        /// The line height that the run asks for. Nil takes the font's.
+        let lineHeight: Double?
         /// The points by which the run is raised.
         let raised: Double
 
         init(_ look: TextLook, _ face: FontFace) {
             let scale = look.fontSize / face.unitsPerEm
+            fontSize = look.fontSize
             ascent = face.ascender * scale
             descent = -face.descender * scale
-            lineHeight =
-                look.lineHeight?.points(ofFontSize: look.fontSize) ?? (face.ascender - face.descender + face.lineGap) * scale
+            gap = face.lineGap * scale
+            lineHeight = look.lineHeight?.points(ofFontSize: look.fontSize)
             raised = look.baselineOffset
         }
 
-        /// Half of the space that the line height adds to the font's own height. Negative where lines are closer than that.
-        var halfLeading: Double { (lineHeight - (ascent + descent)) / 2 }
+        /// The run's part of a line, from its own baseline.
+        ///
+        /// Chromium, Firefox and WebKit round a font's ascent, descent and gap to whole points, and Chromium rounds half of the
+        /// leading down, so that baselines lie at whole points. Smaller sizes than this mean a scene in units of its own, where
+        /// whole points would be too coarse.
+        func heights(zoom: Double) -> Heights {
+            let isRounded = fontSize * zoom >= Self.smallestRoundedSize
+            func length(_ points: Double) -> Double { isRounded ? (points * zoom).rounded() : points * zoom }
+            let (ascent, descent) = (length(ascent), length(descent))
+            let line = lineHeight.map { $0 * zoom } ?? ascent + descent + length(gap)
+            let leading = line - (ascent + descent)
+            let above = isRounded ? (leading / 2).rounded(.down) : leading / 2
+            return Heights(
+                ascent: ascent, descent: descent, above: ascent + above, line: line, raised: raised * zoom)
+        }
+
+        static let smallestRoundedSize = 4.0
+    }
+
+    struct Heights {
+        /// The heights of the font above and below the baseline.
+        let ascent: Double
+        let descent: Double
+        /// The height above the baseline with the leading.
+        let above: Double
+        let line: Double
+        let raised: Double
     }
 
     /// The height of a line and the place of its baseline below its top.
@@ -139,19 +167,21 @@ struct LineMetrics: Sendable {
         var ascent = -Double.infinity
         var below = -Double.infinity
         var content = -Double.infinity
+        var line = 0.0
         for index in indexes {
-            let run = runs[index]
-            ascent = max(ascent, run.ascent + run.halfLeading + run.raised)
+            let run = runs[index].heights(zoom: zoom)
+            ascent = max(ascent, run.above + run.raised)
             content = max(content, run.ascent + run.raised)
-            below = max(below, run.descent + run.halfLeading - run.raised)
+            below = max(below, run.line - run.above - run.raised)
+            line = run.line
         }
         // The sum of both parts could differ from the line height in the last place.
-        let height = indexes.count == 1 ? indexes.first.map { runs[$0].lineHeight } : nil
-        return Box(ascent: ascent * zoom, height: (height ?? ascent + below) * zoom, content: content * zoom)
+        return Box(ascent: ascent, height: indexes.count == 1 ? line : ascent + below, content: content)
     }
 
     /// The area of a run's font around a baseline, as its background covers it.
     func content(of run: Int, zoom: Double) -> (above: Double, height: Double) {
-        ((runs[run].ascent + runs[run].raised) * zoom, (runs[run].ascent + runs[run].descent) * zoom)
+        let heights = runs[run].heights(zoom: zoom)
+        return (heights.ascent + heights.raised, heights.ascent + heights.descent)
     }
 }

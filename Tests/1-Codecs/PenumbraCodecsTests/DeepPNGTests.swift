@@ -49,7 +49,7 @@ import Testing
             #expect(try ImageDecoder.decode(file, depth: .sixteen) == picture)
             #expect(try ImageDecoder.decode(file).depth == .eight)
         }
-        let flat = Bitmap(width: 2, height: 1) { bytes in for i in bytes.indices { bytes[i] = UInt8(40 * i) } }
+        let flat = Bitmap(width: 2, height: 1) { bytes in for i in bytes.indices { bytes[i] = UInt8(36 * i) } }
         #expect(try ImageDecoder.decode(try PNGEncoder.encode(flat), depth: .sixteen) == flat)
     }
 

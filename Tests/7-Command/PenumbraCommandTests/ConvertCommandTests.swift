@@ -85,7 +85,7 @@ struct ConvertCommandTests {
         let wanted = """
             {
               "shadows": [
-                {"color": "#ff0000", "offset": [0, 4], "radius": 6, "knockout": true}
+                {"color": "#ff0000", "offset": [0, 4], "radius": 6, "hardAlpha": true, "knockout": true}
               ],
               "blur": 1.5
             }
