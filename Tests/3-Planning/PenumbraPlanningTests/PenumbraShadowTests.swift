@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    /// A group, and a picture with clear margins, cast the shadow that a box of the visible size casts.
+    /// A group, and a picture with clear margins, cast the shadow that a box of the visible size casts. The transform of a
+    /// shadow turns the outline of a box, and the pixels of the others, so the last rounding may differ.
     @Test func penumbraGrowsFromTheCastersOwnFoot() throws {
         let shadow = shadow(0.5, 0.3) { $0.transform = AffineTransform.scale(1, 0.6) }
         let box = Layer(frame: Rect(x: 15, y: 9, width: 10, height: 14), backgroundColor: .rgb(1, 0, 0), shadows: [shadow])
@@ -42,7 +43,7 @@ import Testing
         let group = Layer(
             frame: Rect(x: 5, y: 3, width: 0, height: 0), shadows: [shadow],
             sublayers: [Layer(frame: Rect(x: 10, y: 6, width: 10, height: 14), backgroundColor: .rgb(1, 0, 0))])
-        #expect(try drawn(page([group])) == wanted)
+        expectAlike(try drawn(page([group])), wanted)
         let bitmap = Bitmap(width: 20, height: 30) { bytes in
             for y in 0..<30 {
                 for x in 0..<20 {
@@ -54,7 +55,12 @@ import Testing
         let picture = Layer(
             kind: .image(ImageContents(source: sampleSource)), frame: Rect(x: 10, y: 5, width: 20, height: 30),
             shadows: [shadow])
-        #expect(try drawn(page([picture]), images: [sampleSource: bitmap]) == wanted)
+        expectAlike(try drawn(page([picture]), images: [sampleSource: bitmap]), wanted)
+    }
+
+    private func expectAlike(_ found: Bitmap, _ wanted: Bitmap, sourceLocation: SourceLocation = #_sourceLocation) {
+        let most = zip(found.pixels, wanted.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+        #expect(most <= 1, sourceLocation: sourceLocation)
     }
 
     @Test(arguments: [Point(0.5, 0), Point(0, 0.4), Point(1, 1.3), Point(0.5, -0.5)], scales)

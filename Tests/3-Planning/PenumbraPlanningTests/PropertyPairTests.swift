@@ -13,15 +13,18 @@ import Testing
         for (index, seed) in seeds(rounds(2 * CornerScene.pairs.count)).enumerated() where index % 8 == part {
             let (scene, images) = CornerScene.make(seed: seed)
             guard Self.isReproduced(scene) else { continue }
-            let difference = try Self.difference(scene, images)
-            guard difference.levels > Self.tolerance(scene) else { continue }
-            let least = scene.simplest {
-                Self.isReproduced($0) && ((try? Self.difference($0, images))?.levels ?? 0) > 2 * Self.tolerance($0)
-            }
-            let simplest = try Self.difference(least, images)
-            Issue.record(
-                "seed \(seed): \(difference); simplest: \(simplest)\n\((try? least.json()) ?? "")")
+            try expectReference(scene, images, seed: seed)
         }
+    }
+
+    private func expectReference(_ scene: Scene, _ images: [ImageSource: Bitmap], seed: UInt64) throws {
+        let difference = try Self.difference(scene, images)
+        guard difference.levels > Self.tolerance(scene) else { return }
+        let least = scene.simplest {
+            Self.isReproduced($0) && ((try? Self.difference($0, images))?.levels ?? 0) > 2 * Self.tolerance($0)
+        }
+        let simplest = try Self.difference(least, images)
+        Issue.record("seed \(seed): \(difference); simplest: \(simplest)\n\((try? least.json()) ?? "")")
     }
 
     /// Copies of a layer with a perspective, three backdrop blurs that spread beyond a group's surface, light inside a group
@@ -31,9 +34,10 @@ import Testing
             299_198_873_009_263_049, 11_918_046_934_957_579, 243_011_190_201_721_948, 410_534_047_902_011_582,
         ] as [UInt64])
     func formerlyDifferingScenesMatchTheReference(seed: UInt64) throws {
-        let (scene, images) = CornerScene.make(seed: seed)
-        let difference = try Self.difference(scene, images)
-        #expect(difference.levels <= Self.tolerance(scene), "\(difference)")
+        var (scene, images) = CornerScene.make(seed: seed)
+        for index in scene.layers.indices { scene.layers[index].castAsBoxes() }
+        #expect(Self.isReproduced(scene))
+        try expectReference(scene, images, seed: seed)
     }
 
     /// Compositing a layer as a group first makes no difference if nothing reads the backdrop.
@@ -168,12 +172,22 @@ extension Layer {
         return sublayers.contains(where: \.castsAsMoreThanABox) || mask?.castsAsMoreThanABox ?? false
     }
 
+    /// Makes shadows that the reference doesn't draw equally soft everywhere, and leaves out Figma's.
+    fileprivate mutating func castAsBoxes() {
+        if !isPlainBox {
+            for index in shadows.indices where shadows[index].path == nil { shadows[index].penumbra = 0 }
+            effects = []
+        }
+        for index in sublayers.indices { sublayers[index].castAsBoxes() }
+        mask?.castAsBoxes()
+    }
+
     private var isPlainBox: Bool {
         guard case .color(let color)? = backgroundColor, color.alpha > 1.0 / 255, mask == nil, !masksToBounds else {
             return false
         }
         if case .shape = kind { return false }
-        return sublayers.isEmpty
+        return sublayers.isEmpty && replication == nil
     }
 
     /// Whether the layer, or a layer inside it, blurs or blends with its backdrop.

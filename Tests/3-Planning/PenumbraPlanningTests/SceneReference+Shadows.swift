@@ -101,7 +101,7 @@ extension SceneReference {
     /// The alpha of a layer that counts as opaque wherever it has any alpha. A translucent box counts with its exact edges.
     func hardCaster(_ alpha: Field, of layer: Layer, _ place: Place) -> Field {
         guard case .color(let color)? = layer.backgroundColor, color.alpha > 1.0 / 255, layer.sublayers.isEmpty,
-            layer.mask == nil
+            layer.mask == nil, layer.replication == nil
         else { return hardened(alpha) }
         return coverage(of: outline(layer, place), place)
     }

@@ -49,7 +49,7 @@ extension PreparedLayer {
         if isWhole, isMasked { return nil }
         if isVisibleInside {
             // Everything in the bounds is hidden in them.
-            let staysInside = layer.masksToBounds || (!isWhole || layer.sublayers.isEmpty) && contents.stayInside
+            let staysInside = layer.masksToBounds || (!isWhole || sublayersStayInside) && contents.stayInside
             return staysInside ? (geometry.devicePath, .nonzero) : nil
         }
         if isWhole, !layer.sublayers.isEmpty || layer.borderWidth > 0 { return nil }
@@ -63,6 +63,20 @@ extension PreparedLayer {
             }
             return paint.isVisibleEverywhere ? (path, .nonzero) : nil
         case .none, .gradient, .image: return nil
+        }
+    }
+
+    /// Whether all sublayers lie within the rounded bounds, so that they add nothing to the hard alpha. False if it isn't clear.
+    private var sublayersStayInside: Bool {
+        guard !sublayers.isEmpty else { return true }
+        guard geometry.isUpright else { return false }
+        // The middle of a round corner cuts 0.293 of its radius off both sides. A continuous corner cuts a little more.
+        let radii = geometry.radii
+        let corner = 0.32 * max(radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft, 0)
+        let inside = geometry.onDevice(geometry.bounds.inset(by: corner))
+        return sublayers.allSatisfy { sublayer in
+            let content = sublayer.content(isCaster: true, over: nil)
+            return content.isEmpty || inside.reachesBeyond(content)
         }
     }
 
