@@ -93,8 +93,10 @@ uvec4 result_at(int x, int y) {
     int cell = 1 << fraction;
     int columns = max(1, (highest(u) + cell - 1) >> fraction);
     int rows = max(1, (highest(v) + cell - 1) >> fraction);
-    int cross_product = (u.z - u.x) * (v.w - v.y) - (u.w - u.y) * (v.z - v.x);
-    int bits = findMSB(uint(abs(cross_product))) + 1;
+    // The areas of the triangles on both sides of a diagonal, doubled. At the horizon, they may have opposite signs.
+    int first_cross = (u.z - u.x) * (v.y - v.x) - (u.y - u.x) * (v.z - v.x);
+    int second_cross = (u.z - u.x) * (v.w - v.x) - (u.w - u.x) * (v.z - v.x);
+    int bits = findMSB(uint(abs(first_cross)) + uint(abs(second_cross))) + 1;
     uint weight_shift = uint(15 - fraction + max(0, bits - 16));
     uint weight_half = 1u << (weight_shift - 1u);
 

@@ -21,7 +21,7 @@ import PenumbraGeometry
 ///         q = A << (16 − F) if h == l ;  65536 if A == N ;  else
 ///             ((B² − A² + 2·N·(max(b − N, 0) − max(a − N, 0)))·(2³⁰⁻ᶠ / (h − l))) >> 15
 ///         area[c, r] += q·e
-///     D = |(p₂ − p₀) × (p₃ − p₁)| ;  s = 15 − F + max(0, bits of D − 16)
+///     D = |(p₂ − p₀) × (p₁ − p₀)| + |(p₂ − p₀) × (p₃ − p₀)| ;  s = 15 − F + max(0, bits of D − 16)
 ///     weight[c, r] = (|area[c, r]| + (1 << (s − 1))) >> s ;  T = Σ weight ;  S = Σ weight · texel
 ///     target = min((S + T / 2) / T, 32768), or the texel in the box's first column and row if T is 0
 ///

@@ -46,8 +46,10 @@ extension Kernels {
         let side = Int32(1) &<< fraction
         let columns = Int(max(1, (greatest(u) &+ side &- 1) &>> fraction))
         let rows = Int(max(1, (greatest(v) &+ side &- 1) &>> fraction))
-        let cross = (u.z &- u.x) &* (v.w &- v.y) &- (u.w &- u.y) &* (v.z &- v.x)
-        let bits = 32 &- Int32(truncatingIfNeeded: cross.magnitude.leadingZeroBitCount)
+        // The areas of the triangles on both sides of a diagonal, doubled. At the horizon, they may have opposite signs.
+        let nearSide = (u.z &- u.x) &* (v.y &- v.x) &- (u.y &- u.x) &* (v.z &- v.x)
+        let farSide = (u.z &- u.x) &* (v.w &- v.x) &- (u.w &- u.x) &* (v.z &- v.x)
+        let bits = 32 &- Int32(truncatingIfNeeded: (nearSide.magnitude &+ farSide.magnitude).leadingZeroBitCount)
         let shift = UInt32(bitPattern: 15 &- fraction &+ max(0, bits &- 16))
         let half = UInt32(1) &<< (shift &- 1)
 

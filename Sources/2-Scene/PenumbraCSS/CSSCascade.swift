@@ -91,10 +91,11 @@ struct CSSCascade {
             "text-decoration-line", "text-decoration-color", "text-decoration-style", "text-decoration-thickness",
             "text-underline-offset", "-webkit-text-stroke-width", "-webkit-text-stroke-color", "word-spacing", "text-indent",
             "outline-width", "outline-style", "outline-color", "outline-offset", "white-space",
-            "display", "visibility", "font-feature-settings", "font-variation-settings", "direction", "text-wrap",
+            "display", "visibility", "font-feature-settings", "font-variation-settings", "direction", "text-wrap", "hyphens",
             "corner-shape", "backface-visibility", "vertical-align", "perspective",
         ]
         names.formUnion(CSSConverter.propertiesOfContainers + CSSConverter.propertiesOfLines)
+        names.formUnion(CSSConverter.fontVariants.map(\.property))
         for name in ["image", "position", "size", "repeat", "origin", "clip", "color", "blend-mode"] {
             names.insert("background-\(name)")
         }

@@ -34,6 +34,7 @@ enum CSSShorthand {
             return try sides(words, value).map { ("border-\($0)-\(name.dropFirst(7))", $1) }
         case "outline": return try line(words, value).map { ("outline-\($0.0)", $0.1) }
         case "font": return try font(words, value)
+        case "font-variant": return try fontVariant(words, value)
         case "text-decoration": return decoration(words)
         case "-webkit-text-stroke":
             let isWidth = { (word: String) in word.first.map { $0.isNumber || $0 == "." } == true || lineWidths.contains(word) }
@@ -87,7 +88,7 @@ enum CSSShorthand {
         "background", "mask", "padding", "padding-inline", "padding-block", "inline-size", "block-size", "border-radius",
         "border",
         "border-top", "border-right", "border-bottom", "border-left", "border-width", "border-style", "border-color", "outline",
-        "font",
+        "font", "font-variant",
         "text-decoration", "gap", "place-items", "place-content", "flex-flow", "overflow", "margin", "flex", "inset", "cursor",
     ]
 
@@ -156,7 +157,12 @@ enum CSSShorthand {
     }
 
     private static func font(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
-        var result: [Part] = [("font-style", "normal"), ("font-weight", "normal"), ("line-height", "normal")]
+        // The shorthand resets the features too.
+        var result: [Part] = [
+            ("font-style", "normal"), ("font-weight", "normal"), ("line-height", "normal"), ("font-stretch", "normal"),
+            ("font-feature-settings", "normal"), ("font-variation-settings", "normal"),
+        ]
+        result += CSSConverter.fontVariants.map { ($0.property, "normal") }
         var rest = words[...]
         while let word = rest.first, !isFontSize(word) {
             let name = word.lowercased()
@@ -164,6 +170,7 @@ enum CSSShorthand {
             case "normal": break
             case "italic", "oblique": result.append(("font-style", name))
             case "bold", "bolder", "lighter": result.append(("font-weight", name))
+            case "small-caps": result.append(("font-variant-caps", name))
             case _ where Double(name) != nil: result.append(("font-weight", name))
             default:
                 throw NotationError("found \"\(word.prefix(30))\" in font, expected a style, a weight, a size and a family")
@@ -180,6 +187,19 @@ enum CSSShorthand {
         guard !rest.isEmpty else { throw expected("a font family after the size", value) }
         result.append(("font-family", rest.joined(separator: " ")))
         return result
+    }
+
+    /// The longhands of `font-variant`. Those without a keyword are reset.
+    private static func fontVariant(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
+        let variants = CSSConverter.fontVariants.filter { $0.property != "font-kerning" }
+        let names = words.map { $0.lowercased() }
+        if let other = names.first(where: { name in name != "normal" && !variants.contains { $0.keywords[name] != nil } }) {
+            throw NotationError("found \"\(other.prefix(30))\", expected keywords such as small-caps and tabular-nums")
+        }
+        return variants.map { property, keywords in
+            let own = names.filter { keywords[$0] != nil }
+            return (property, own.isEmpty ? "normal" : own.joined(separator: " "))
+        }
     }
 
     private static func isFontSize(_ word: String) -> Bool {

@@ -151,10 +151,9 @@ extension CSSConverter {
         }
         decorations(&layer)
         stroke(&layer)
-        for property in ["font-feature-settings", "font-variation-settings"] {
-            if let value = cascade[property], value.lowercased() != "normal" {
-                refuse(property, "write fontFeatures or fontVariations into the text layer")
-            }
+        fontFeatures(&layer)
+        if let hyphens = cascade["hyphens"]?.lowercased(), hyphens != "manual" {
+            refuse("hyphens", "words break at soft hyphens only, as with `manual`")
         }
     }
 
