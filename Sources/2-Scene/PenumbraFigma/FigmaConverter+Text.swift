@@ -119,7 +119,7 @@ extension FigmaConverter {
     private mutating func look(_ layer: inout JSONObject, _ style: FigmaValue, _ node: FigmaNode) throws(FigmaError) {
         let size = max(0.1, try style.number("fontSize") ?? 12)
         let weight = try style.number("fontWeight") ?? 400
-        let family = (try style.string("fontFamily") ?? "sans-serif").filter { $0 != ":" && $0 != "/" }
+        let family = FontStack.escaped(family: try style.string("fontFamily") ?? "sans-serif")
         var font = family.isEmpty ? "sans-serif" : family
         if weight != 400 { font += weight == 700 ? ":bold" : ":weight=\(FigmaFont.fontconfigWeight(weight))" }
         let postScriptName = try style.string("fontPostScriptName") ?? ""

@@ -139,8 +139,8 @@ public struct Text: Hashable, Sendable {
     public var string: String
     /// The text in stretches that look different. Shaping, direction and line breaking see them as one text.
     public var runs: [Run] = []
-    /// A fontconfig pattern such as `DejaVu Sans:bold`, or a font file. A font file is a name that contains a slash or ends in
-    /// .ttf, .otf, .ttc, .otc, .woff or .woff2.
+    /// Fonts in the order of preference, as `FontStack` reads them: `DejaVu Sans:bold` or `./Inter.ttf, sans-serif`. A font file
+    /// is a name that contains a slash or ends in .ttf, .otf, .ttc, .otc, .woff or .woff2.
     public var font: String
     /// The font size in points. Above zero.
     public var fontSize: Double
@@ -176,12 +176,12 @@ public struct Text: Hashable, Sendable {
     /// The text of all runs, or the string.
     public var wholeString: String { runs.isEmpty ? string : runs.map(\.string).joined() }
 
-    /// Whether a font name is the name of a file: it contains a slash, or ends in .ttf, .otf, .ttc, .otc, .woff or .woff2 in
+    /// Whether one name of a font is the name of a file: it contains a slash, or ends in .ttf, .otf, .ttc, .otc, .woff or .woff2 in
     /// any letter case.
     public static func isFontFile(_ font: String) -> Bool {
         if font.utf8.contains(UInt8(ascii: "/")) { return true }
         let name = font.lowercased()
-        return [".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"].contains(where: name.hasSuffix)
+        return FontStack.endings.contains(where: name.hasSuffix)
     }
 
     public init(

@@ -43,6 +43,7 @@ struct TextSetting {
                 let notice = TextNotice.fontReplaced(asked: asked, used: match.face.name)
                 if !notices.contains(notice) { notices.append(notice) }
             }
+            if let notice = match.missingStyle, !notices.contains(notice) { notices.append(notice) }
             if !match.face.missingAxes.isEmpty {
                 let notice = TextNotice.axesMissing(match.face.missingAxes, font: match.face.name)
                 if !notices.contains(notice) { notices.append(notice) }
@@ -183,7 +184,8 @@ struct TextSetting {
     private mutating func note(_ character: Character, by other: FontFace, _ match: FontMatch) {
         let own = match.face
         // A family of the pattern's list is no replacement.
-        if other === own || match.families.contains(other.name.lowercased()) { return }
+        if other === own || match.others.contains(where: { $0 === other }) { return }
+        if match.families.contains(other.name.lowercased()) { return }
         if let index = replaced.firstIndex(where: { $0.used == other.name && $0.font == own.name }) {
             replaced[index].characters.insert(character)
         } else {

@@ -104,13 +104,11 @@ extension SceneDecoder {
             throw node.place.error("found \(quoted(font)); a font cannot be a data: URL, expected \(wanted)")
         }
         guard !font.isEmpty, !font.utf8.contains(0) else { throw node.mismatch(wanted) }
-        guard Text.isFontFile(font) else {
-            if let fault = Text.fault(inFontPattern: font) { throw node.place.error(fault) }
-            return font
-        }
-        // Without a folder and a suffix, a file name would be mistaken for a font name.
-        let path = FilePath.join(context.baseFolder, font)
-        return Text.isFontFile(path) ? path : "./" + path
+        var stack = FontStack(font)
+        if let fault = stack.fault { throw node.place.error(fault) }
+        guard !stack.files.isEmpty else { return font }
+        stack.mapFiles { FilePath.join(context.baseFolder, $0) }
+        return stack.text
     }
 }
 

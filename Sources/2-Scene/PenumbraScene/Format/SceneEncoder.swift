@@ -275,12 +275,11 @@ struct SceneEncoder {
     }
 
     private func fontName(_ font: String) -> String {
-        Text.isFontFile(font) ? fontFile(font) : font.replacingParameterMarks
-    }
-
-    /// The file's path in the document, in a form that is not mistaken for a font name.
-    private func fontFile(_ path: String) -> String {
-        let relative = FilePath.relative(path, to: baseFolder)
-        return Text.isFontFile(relative) ? relative : "./" + relative
+        var stack = FontStack(font)
+        guard !stack.files.isEmpty else { return font.replacingParameterMarks }
+        // A path has its marks replaced already.
+        stack.mapFamilies(\.replacingParameterMarks)
+        stack.mapFiles { FilePath.relative($0, to: baseFolder) }
+        return stack.text
     }
 }

@@ -79,7 +79,7 @@ extension TextStyle {
 
 extension TextStyle.Font {
     init(name: String) {
-        self = Text.isFontFile(name) ? .file(name) : .pattern(name)
+        self = .pattern(name)
     }
 }
 
@@ -131,11 +131,4 @@ extension Text {
 
     /// The most characters of a word that earlier runs contain.
     private static let longestBeginning = 64
-
-    /// The names of the fonts of the text and its runs, each once.
-    var fonts: [String] {
-        var fonts = [font]
-        for run in runs { if let font = run.font, !fonts.contains(font) { fonts.append(font) } }
-        return fonts
-    }
 }
