@@ -204,15 +204,7 @@ extension FigmaConverter {
         } else if let trim = try style.string("leadingTrim"), trim != "NONE" {
             refuse(node, "style.leadingTrim", "\(trim) in a box of fixed height has no equal")
         }
-        for key in ["paragraphSpacing", "paragraphIndent", "listSpacing"] where try style.number(key) ?? 0 != 0 {
-            if key != "listSpacing", try node.value.string("characters")?.contains("\n") ?? false || key == "paragraphIndent" {
-                refuse(node, "style.\(key)", "it has no equal; use a text layer for each paragraph")
-            }
-        }
-        for type in try node.value.list("lineTypes") where try type.string() != "NONE" {
-            refuse(node, "lineTypes", "lists have no equal; write the bullets")
-            break
-        }
+        try paragraphs(&layer, style, node)
     }
 }
 

@@ -110,6 +110,20 @@ public struct Text: Hashable, Sendable {
         }
     }
 
+    /// The arrangement of a paragraph, for lists.
+    public struct Paragraph: Hashable, Sendable {
+        /// The text before the first line, such as `•` or `1.`. It ends one space before the line. Nil is no marker.
+        public var marker: String?
+        /// Points before all lines of the paragraph.
+        public var indent = 0.0
+        /// Points above the paragraph, unless it is the text's first. Nil is the text's `paragraphSpacing`.
+        public var spacing: Double?
+
+        public init(marker: String? = nil, indent: Double = 0, spacing: Double? = nil) {
+            (self.marker, self.indent, self.spacing) = (marker, indent, spacing)
+        }
+    }
+
     /// A stretch of the text. Properties without a value are those of the text.
     public struct Run: Hashable, Sendable {
         public var string: String
@@ -156,6 +170,10 @@ public struct Text: Hashable, Sendable {
     public var wordSpacing = 0.0
     /// Points before the first line of each paragraph. Negative values let it begin outside the frame.
     public var indent = 0.0
+    /// Points between paragraphs.
+    public var paragraphSpacing = 0.0
+    /// The arrangement of each paragraph. The last one also arranges all further paragraphs.
+    public var paragraphs: [Paragraph] = []
     /// The case of the letters, by the rules of `language`.
     public var transform = TextTransform.none
     public var stroke: Stroke?

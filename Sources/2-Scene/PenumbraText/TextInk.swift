@@ -84,7 +84,8 @@ struct TextInk {
     /// - Parameters:
     ///   - runs: its runs from left to right.
     ///   - origin: the left end of its baseline.
-    mutating func draw(_ runs: [ShapedRun], from origin: Point) throws(TextError) {
+    ///   - isDecorated: whether the line has the lines and the area of its runs.
+    mutating func draw(_ runs: [ShapedRun], from origin: Point, isDecorated: Bool = true) throws(TextError) {
         var x = origin.x
         for shaped in runs {
             var start = shaped.glyphs.startIndex
@@ -92,7 +93,7 @@ struct TextInk {
                 let run = shaped.glyphs[start].run
                 var end = start
                 while end < shaped.glyphs.endIndex, shaped.glyphs[end].run == run { end += 1 }
-                try draw(shaped, start..<end, run, from: &x, origin.y)
+                try draw(shaped, start..<end, run, from: &x, origin.y, isDecorated)
                 start = end
             }
         }
@@ -100,7 +101,8 @@ struct TextInk {
 
     /// Adds neighbouring glyphs of one run.
     private mutating func draw(
-        _ shaped: ShapedRun, _ range: Range<Int>, _ run: Int, from x: inout Double, _ baseline: Double
+        _ shaped: ShapedRun, _ range: Range<Int>, _ run: Int, from x: inout Double, _ baseline: Double,
+        _ isDecorated: Bool
     ) throws(TextError) {
         let look = looks[run]
         let left = x
@@ -135,7 +137,7 @@ struct TextInk {
         // Lines of the glyphs' colour.
         var under = Path()
         var through = Path()
-        if x > left {
+        if x > left, isDecorated {
             for (line, role) in [
                 (look.underline, TextLayout.Part.Role.underline), (look.overline, .overline),
                 (look.strikethrough, .strikethrough),

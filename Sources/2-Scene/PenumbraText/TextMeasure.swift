@@ -17,11 +17,14 @@ package struct TextMeasure: Sendable {
     struct Paragraph: Sendable {
         let runs: [Int]
         let firstRun: Int
+        /// Points above the paragraph.
+        let spacing: Double
         let breaker: LineBreaker
 
-        init(_ runs: [Int], _ firstRun: Int, _ breaker: LineBreaker) {
-            self.runs = runs
-            self.firstRun = firstRun
+        init(_ paragraph: PenumbraText.Paragraph, _ breaker: LineBreaker) {
+            runs = paragraph.runs
+            firstRun = paragraph.firstRun
+            spacing = paragraph.arrangement.spacing
             self.breaker = breaker
         }
     }
@@ -55,6 +58,7 @@ package struct TextMeasure: Sendable {
         for paragraph in paragraphs where count < most {
             let lines =
                 isWrapped ? paragraph.breaker.lines(within: width / zoom, atMost: most - count) : [0..<paragraph.runs.count]
+            if count > 0 { height += paragraph.spacing * zoom }
             for line in lines {
                 let runs = line.isEmpty ? [paragraph.firstRun] : Set(paragraph.runs[line])
                 let box = metrics.box(of: runs, zoom: zoom)

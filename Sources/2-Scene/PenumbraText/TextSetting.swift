@@ -62,14 +62,16 @@ struct TextSetting {
         for paragraph in paragraphs {
             let breaker = try breaker(paragraph)
             breakers.append(breaker)
-            let line = style.indent + (try shape(paragraph, paragraph.trimmed(0..<paragraph.scalars.count)).width)
+            let line =
+                paragraph.arrangement.first + paragraph.arrangement.indent
+                + (try shape(paragraph, paragraph.trimmed(0..<paragraph.scalars.count)).width)
             full = max(full, line, breaker.fullWidth)
             least = max(least, breaker.leastWidth)
         }
         let isEmpty = paragraphs.count == 1 && paragraphs[0].scalars.isEmpty
         return TextMeasure(
             leastWidth: least, fullWidth: full,
-            paragraphs: isEmpty ? [] : zip(paragraphs, breakers).map { TextMeasure.Paragraph($0.runs, $0.firstRun, $1) },
+            paragraphs: isEmpty ? [] : zip(paragraphs, breakers).map { TextMeasure.Paragraph($0, $1) },
             metrics: metrics, style: style)
     }
 
@@ -105,12 +107,20 @@ struct TextSetting {
         func owner(_ scalar: Int) -> Int { scalar < owners.count ? owners[scalar] : runs.count - 1 }
         var firstRun = owner(0)
         var scalar = 0
+        var (number, isContinued) = (0, false)
+        func add(_ elements: [Paragraph.Element], _ firstRun: Int, _ setting: inout TextSetting) throws(TextError) {
+            var paragraph = try setting.paragraph(elements, firstRun: firstRun)
+            paragraph.arrangement = Paragraph.Arrangement(number, isContinued: isContinued, setting.style)
+            paragraphs.append(paragraph)
+        }
         let whole: String = runs.map(\.string).joined()
         for character in whole {
             let count = character.unicodeScalars.count
             guard count <= TextShaper.longestCharacter else { throw .characterTooLong(limit: TextShaper.longestCharacter) }
             if Paragraph.isSeparator(character) {
-                paragraphs.append(try paragraph(elements, firstRun: firstRun))
+                try add(elements, firstRun, &self)
+                isContinued = Paragraph.endsLineAlone(character)
+                if !isContinued { number += 1 }
                 elements = []
                 firstRun = owner(scalar + count)
             } else {
@@ -119,12 +129,16 @@ struct TextSetting {
             }
             scalar += count
         }
-        paragraphs.append(try paragraph(elements, firstRun: firstRun))
+        try add(elements, firstRun, &self)
         return paragraphs
     }
 
-    private mutating func paragraph(_ elements: [Paragraph.Element], firstRun: Int) throws(TextError) -> Paragraph {
-        try Paragraph(elements, firstRun: firstRun, style: style, rules: rules, faces: try faces(for: elements))
+    mutating func paragraph(
+        _ elements: [Paragraph.Element], firstRun: Int, direction: Text.Direction? = nil
+    ) throws(TextError) -> Paragraph {
+        var style = style
+        if let direction { style.direction = direction }
+        return try Paragraph(elements, firstRun: firstRun, style: style, rules: rules, faces: try faces(for: elements))
     }
 
     /// The fonts that draw the characters.
@@ -215,7 +229,8 @@ struct TextSetting {
         }
         return LineBreaker(
             paragraph, try shape(paragraph, 0..<paragraph.scalars.count), hyphens: hyphens, rests: rests,
-            indent: style.indent * zoom, breaksWords: style.lineBreak != .wholeWords)
+            indent: paragraph.arrangement.first * zoom, hanging: paragraph.arrangement.indent * zoom,
+            breaksWords: style.lineBreak != .wholeWords)
     }
 
     private func ranges(_ paragraph: Paragraph, width: Double?) throws(TextError) -> [Range<Int>] {
@@ -234,10 +249,16 @@ struct TextSetting {
             let shown =
                 !isLast && paragraph.hasSoftHyphen(before: range.upperBound)
                 ? paragraph.showingHyphen(before: range.upperBound) : paragraph
-            lines.append(
-                TextLine(
-                    paragraph: paragraph, range: visible, runs: try shape(shown, visible), isLast: isLast,
-                    indent: range.lowerBound == 0 ? style.indent * zoom : 0))
+            let arrangement = paragraph.arrangement
+            var line = TextLine(
+                paragraph: paragraph, range: visible, runs: try shape(shown, visible), isLast: isLast,
+                indent: arrangement.indent * zoom)
+            if range.lowerBound == 0 {
+                line.indent += arrangement.first * zoom
+                line.spacing = arrangement.spacing * zoom
+                line.hasMarker = arrangement.marker != nil
+            }
+            lines.append(line)
         }
         return lines
     }
@@ -253,8 +274,10 @@ struct TextSetting {
             let text = elements[..<length] + ellipsis.map { Paragraph.Element(character: $0, run: run) }
             let paragraph = try setting.paragraph(Array(text), firstRun: run)
             let all = 0..<paragraph.scalars.count
-            return TextLine(
-                paragraph: paragraph, range: all, runs: try setting.shape(paragraph, all), isLast: true, indent: line.indent)
+            var end = line
+            (end.paragraph, end.range, end.runs, end.isLast) = (paragraph, all, try setting.shape(paragraph, all), true)
+            end.paragraph.arrangement = line.paragraph.arrangement
+            return end
         }
         let whole = try shortened(lengths[lengths.count - 1], &self)
         guard let width, whole.width > width else { return whole }
@@ -289,7 +312,8 @@ struct TextSetting {
         var widest = 0.0
         for paragraph in paragraphs {
             let end = paragraph.trimmed(0..<paragraph.scalars.count).upperBound
-            widest = max(widest, style.indent + (try shape(paragraph, 0..<end).width))
+            let before = paragraph.arrangement.first + paragraph.arrangement.indent
+            widest = max(widest, before + (try shape(paragraph, 0..<end).width))
             breakers.append(try breaker(paragraph))
         }
         var step = Int((size * Self.stepsPerPoint).rounded(.up)) - 1
@@ -328,6 +352,7 @@ struct TextSetting {
         }
         if let width, lines.contains(where: { $0.width > width + 1e-6 }) { return false }
         guard let height else { return true }
-        return boxes(lines).reduce(0) { $0 + $1.height } <= height + 1e-6
+        let spacing = lines.dropFirst().reduce(0) { $0 + $1.spacing }
+        return boxes(lines).reduce(0) { $0 + $1.height } + spacing <= height + 1e-6
     }
 }

@@ -84,6 +84,10 @@ public struct TextStyle: Hashable, Sendable {
     public var lineBreak = Text.LineBreak.normal
     /// Points before the first line of each paragraph.
     public var indent = 0.0
+    /// Points between paragraphs.
+    public var paragraphSpacing = 0.0
+    /// The arrangement of each paragraph. The last one also arranges all further paragraphs.
+    public var paragraphs: [Text.Paragraph] = []
     /// A BCP 47 language tag such as `ja` or `sr-Latn`. Fonts and line breaking may depend on it. Nil is no language.
     public var language: String?
     /// Whether lines break at the width of the frame.

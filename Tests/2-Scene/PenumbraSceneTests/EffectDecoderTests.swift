@@ -110,6 +110,29 @@ import Testing
         #expect(try text(#""string": "", "lineHeight": null, "maximumLines": null"#) == Text(string: ""))
     }
 
+    @Test func paragraphsOfTextsAreRead() throws {
+        var wanted = Text(string: "")
+        wanted.paragraphSpacing = 8
+        wanted.paragraphs = [.init(), .init(marker: "•", indent: 20, spacing: -2)]
+        let keys =
+            #""string": "", "paragraphSpacing": 8, "paragraphs": [{"marker": ""}, {"marker": "•", "indent": 20, "spacing": -2}]"#
+        #expect(try text(keys) == wanted)
+        let scene = Scene(canvas: Canvas(size: Size(width: 1, height: 1)), layers: [Layer(kind: .text(wanted))])
+        #expect(try Scene(json: Array(scene.json().utf8)) == scene)
+        for (value, words) in [
+            (#"{"marker": "•"}"#, #"paragraphs: found an object, expected an array of objects such as"#),
+            (#"[{"marker": "a\nb"}]"#, #"paragraphs[0].marker: found "a\nb", a marker has one line"#),
+            (#"[{}, {"markr": "a"}]"#, "paragraphs[1].markr: unknown key"),
+            (
+                "[{\"marker\": \"\(String(repeating: "x", count: 65))\"}]",
+                "paragraphs[0].marker: found a marker of 65 characters"
+            ),
+        ] {
+            let error = #expect(throws: SceneError.self) { try text(#""string": "", "paragraphs": \#(value)"#) }
+            #expect(error.map { "\($0)".contains(words) } == true, "\(String(describing: error))")
+        }
+    }
+
     @Test(arguments: [
         ("scenes", "Sans", "Sans"), ("scenes", "data:bold", "data:bold"), ("scenes", "a.ttf", "scenes/a.ttf"),
         ("scenes", "A.TTC", "scenes/A.TTC"), ("scenes", "fonts/a", "scenes/fonts/a"), ("scenes", "./a", "scenes/a"),

@@ -24,6 +24,8 @@ extension SceneDecoder {
         text.letterSpacing = try fields.number("letterSpacing", .any, default: 0)
         text.wordSpacing = try fields.number("wordSpacing", .any, default: 0)
         text.indent = try fields.number("textIndent", .any, default: 0)
+        text.paragraphSpacing = try fields.number("paragraphSpacing", .any, default: 0)
+        if let node = try fields.nonNull("paragraphs") { text.paragraphs = try paragraphs(node) }
         text.transform = try fields["textTransform"]?.choice(TextTransform.self) ?? .none
         text.stroke = try fields.nonNull("textStroke")?.textStroke()
         text.maximumLines = try fields.nonNull("maximumLines")?.count()
@@ -35,6 +37,31 @@ extension SceneDecoder {
         text.decoration.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures() ?? [:]
         text.decoration.fontVariations = try fields.nonNull("fontVariations")?.fontVariations() ?? [:]
         return text
+    }
+
+    private func paragraphs(_ node: Node) throws(SceneError) -> [Text.Paragraph] {
+        let wanted = "an array of objects such as {\"marker\": \"•\", \"indent\": 24}"
+        try node.checkCount(wanted, atMost: SceneLimits.paragraphs, "paragraphs in one text")
+        var paragraphs: [Text.Paragraph] = []
+        for child in try node.elements(wanted) {
+            let fields = try Fields(child, .textParagraph, wanted: "an object such as {\"marker\": \"•\", \"indent\": 24}")
+            let marker = try fields.nonNull("marker").map { node throws(SceneError) in
+                let marker = try string(node)
+                guard marker.unicodeScalars.count <= SceneLimits.markerLength else {
+                    throw node.place.error(
+                        "found a marker of \(marker.unicodeScalars.count) characters, more than \(SceneLimits.markerLength)")
+                }
+                guard !marker.unicodeScalars.contains(where: \.endsParagraphOrLine) else {
+                    throw node.place.error("found \(quoted(marker)), a marker has one line")
+                }
+                return marker
+            }
+            paragraphs.append(
+                Text.Paragraph(
+                    marker: marker.flatMap { $0.isEmpty ? nil : $0 }, indent: try fields.number("indent", .any, default: 0),
+                    spacing: try fields.nonNull("spacing")?.number(.any)))
+        }
+        return paragraphs
     }
 
     private func runs(_ node: Node) throws(SceneError) -> [Text.Run] {
@@ -203,6 +230,11 @@ extension Node {
         guard isTag, tag.utf8.count <= 64, parts[0].utf8.count >= 2 else { throw mismatch(wanted) }
         return tag
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar ends a line or a paragraph.
+    fileprivate var endsParagraphOrLine: Bool { (0x0A...0x0D).contains(value) || [0x85, 0x2028, 0x2029].contains(value) }
 }
 
 extension UInt8 {

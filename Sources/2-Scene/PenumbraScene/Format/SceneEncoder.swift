@@ -224,6 +224,8 @@ struct SceneEncoder {
         try members.add("letterSpacing", text.letterSpacing, default: 0)
         try members.add("wordSpacing", text.wordSpacing, default: 0)
         try members.add("textIndent", text.indent, default: 0)
+        try members.add("paragraphSpacing", text.paragraphSpacing, default: 0)
+        try add(text.paragraphs, to: &members)
         members.add("textTransform", text.transform, default: .none)
         try members.add("textStroke", text.stroke)
         if let lines = text.maximumLines { members.add("maximumLines", .number(Double(lines))) }
@@ -236,6 +238,18 @@ struct SceneEncoder {
         if !text.decoration.fontVariations.isEmpty {
             try members.add("fontVariations", variations(text.decoration.fontVariations, members.place))
         }
+    }
+
+    private func add(_ paragraphs: [Text.Paragraph], to members: inout Members) throws(SceneError) {
+        var values: [JSONValue] = []
+        for (index, paragraph) in paragraphs.enumerated() {
+            var own = Members(.index(.key(members.place, "paragraphs"), index))
+            if let marker = paragraph.marker { own.add("marker", .string(marker.replacingParameterMarks)) }
+            try own.add("indent", paragraph.indent, default: 0)
+            if let spacing = paragraph.spacing { try own.add("spacing", spacing) }
+            values.append(own.value)
+        }
+        if !values.isEmpty { members.add("paragraphs", .array(values)) }
     }
 
     private func value(of run: Text.Run, _ place: Place) throws(SceneError) -> JSONValue {

@@ -74,6 +74,10 @@ public struct SceneLimits: Sendable, Hashable {
     public static let dashLengths = 1_000
     /// The most runs of one text.
     public static let runs = 10_000
+    /// The most entries of `paragraphs` of one text.
+    public static let paragraphs = 10_000
+    /// The most code points of a paragraph's marker.
+    public static let markerLength = 64
     /// The most OpenType features of one run.
     public static let fontFeatures = 64
     /// The most axes of a variable font that one run sets.

@@ -129,6 +129,10 @@ extension KeyMeaning {
         .init("letterSpacing", .number(.any), "Points added after each character.", default: 0),
         .init("wordSpacing", .number(.any), "Points added to each space between words.", default: 0),
         .init("textIndent", .number(.any), "Points before the first line of each paragraph.", default: 0),
+        .init("paragraphSpacing", .number(.any), "Points between paragraphs.", default: 0),
+        .init(
+            "paragraphs", .array(of: .object("textParagraph"), 0...SceneLimits.paragraphs).orNull,
+            "The arrangement of each paragraph, for lists. The last entry also arranges all further paragraphs.", default: []),
         .init(
             "textTransform", .choice(TextTransform.self), "The change of letters, by the rules of `language`.",
             default: "none"),
@@ -191,6 +195,16 @@ extension KeyMeaning {
 
     private static let line = ValueSchema.any(of: .bool, .object("textLine"), ValueSchema(["type": "null"]))
     private static let strokeMeaning = "A line around the glyphs, above their filling. Default: none."
+
+    static let textParagraph: [KeyMeaning] = [
+        .init(
+            "marker", .any(of: textString, ValueSchema(["type": "null"])),
+            "The text before the first line, such as `•`. It ends one space before the line. Default: none."),
+        .init("indent", .number(.any), "Points before all lines of the paragraph.", default: 0),
+        .init(
+            "spacing", .number(.any).orNull,
+            "Points above the paragraph, unless it's the first one. Default: the text's `paragraphSpacing`."),
+    ]
 
     static let textLine: [KeyMeaning] = [
         .init("style", .choice(Text.Line.Style.self), "The shape of the line.", default: "solid"),

@@ -80,6 +80,7 @@ public enum SceneSchema {
             ObjectSchema("circlePath", .circlePath, "A circle, clockwise from three o'clock.", required: ["circle"]),
             ObjectSchema("polygonPath", .polygonPath, "A closed polygon.", required: ["polygon"]),
             ObjectSchema("layout", .layout, "CSS's flexbox: how a layer arranges its sublayers."),
+            ObjectSchema("textParagraph", .textParagraph, "The arrangement of a paragraph, for lists."),
             ObjectSchema("textLine", .textLine, "A line under, over or through a text."),
             ObjectSchema("textStroke", .textStroke, "A line around the glyphs of a text."),
             ObjectSchema(

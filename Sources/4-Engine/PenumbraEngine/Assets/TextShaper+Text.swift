@@ -65,6 +65,7 @@ extension TextStyle {
         (look.underline, look.overline) = (text.decoration.underline, text.decoration.overline)
         look.strikethrough = text.decoration.strikethrough
         indent = text.indent
+        (paragraphSpacing, paragraphs) = (text.paragraphSpacing, text.paragraphs)
         look.baselineOffset = text.decoration.baselineOffset
         look.features = TextLook.features(text.decoration.fontFeatures)
         look.variations = TextLook.variations(text.decoration.fontVariations)
