@@ -153,7 +153,7 @@ public struct CSSDeclarations: Sendable {
         if !radii.isZero {
             let all = [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft]
             add("border-radius", (Set(all).count == 1 ? [all[0]] : all).map(Self.length).joined(separator: " "))
-            if layer.cornerCurve == .continuous { leaveOut("cornerCurve", "CSS's corners are circular") }
+            if layer.cornerCurve != .circular { leaveOut("cornerCurve", "CSS's corners are circular") }
         }
         if layer.borderWidth > 0 { add("border", "\(Self.length(layer.borderWidth)) solid \(layer.borderColor.css)") }
         if layer.masksToBounds { add("overflow", "hidden") }

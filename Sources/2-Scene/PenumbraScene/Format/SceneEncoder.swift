@@ -136,7 +136,11 @@ struct SceneEncoder {
         members.add("blendMode", layer.blendMode, default: .normal)
         try members.add("backgroundColor", layer.backgroundColor)
         try members.add("cornerRadius", layer.cornerRadii)
-        members.add("cornerCurve", layer.cornerCurve, default: .circular)
+        switch layer.cornerCurve {
+        case .circular: break
+        case .continuous: members.add("cornerCurve", .string(CornerCurve.Name.continuous.rawValue))
+        case .smoothed(let amount): try members.add("cornerCurve", amount)
+        }
         try members.add("borderWidth", layer.borderWidth, default: 0)
         if layer.borderColor != .black { try members.add("borderColor", layer.borderColor) }
         members.add("masksToBounds", layer.masksToBounds, default: false)
