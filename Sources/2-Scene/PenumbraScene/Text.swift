@@ -143,9 +143,43 @@ public struct Text: Hashable, Sendable {
         public var fontVariations: [String: Double]?
         /// The colour behind the run, as high as its font.
         public var backgroundColor: Paint?
+        /// The picture that the run shows instead of text. Its string is `Text.Picture.string`.
+        public var picture: Picture?
 
         public init(_ string: String) {
             self.string = string
+        }
+
+        public init(_ picture: Picture) {
+            string = Picture.string
+            self.picture = picture
+        }
+    }
+
+    /// A picture among the characters of a text: a replaced element of CSS.
+    public struct Picture: Hashable, Sendable {
+        /// The place of the picture on its line: CSS's `vertical-align`.
+        public enum VerticalAlign: String, Hashable, Sendable, CaseIterable {
+            /// The picture's lower edge is on the baseline.
+            case baseline
+            /// The picture's middle is half of the font's x-height above the baseline.
+            case middle
+            /// The picture's edge is at the upper or the lower edge of the font.
+            case textTop, textBottom
+        }
+
+        public var source: ImageSource
+        public var width: Double
+        public var height: Double
+        public var verticalAlign: VerticalAlign
+
+        /// The character that stands for a picture when lines are broken and ordered.
+        public static let string = "\u{FFFC}"
+
+        public init(
+            _ source: ImageSource, width: Double, height: Double, verticalAlign: VerticalAlign = .baseline
+        ) {
+            (self.source, self.width, self.height, self.verticalAlign) = (source, width, height, verticalAlign)
         }
     }
 

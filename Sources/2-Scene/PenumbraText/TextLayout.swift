@@ -49,6 +49,8 @@ public struct TextLayout: Sendable {
             case underline, overline, strikethrough
             /// The outlines around which a line is drawn.
             case stroke
+            /// The area of the run's picture.
+            case picture
         }
     }
 
@@ -67,7 +69,7 @@ public struct TextLayout: Sendable {
 
     /// The outlines of all glyphs with their underlines and strikethroughs, as one path without the glyphs in colours.
     public var path: Path {
-        let ink = parts.filter { $0.role != .background && $0.role != .stroke && $0.glyph == nil }
+        let ink = parts.filter { ![.background, .stroke, .picture].contains($0.role) && $0.glyph == nil }
         guard ink.count != 1 else { return ink[0].path }
         return ink.reduce(into: Path()) { $0.append($1.path) }
     }

@@ -1,3 +1,4 @@
+import CPenumbraHarfBuzz
 import PenumbraGeometry
 
 /// The sizes that a text may have. They serve layouts that decide the text's frame.
@@ -110,12 +111,25 @@ struct LineMetrics: Sendable {
 
         init(_ look: TextLook, _ face: FontFace) {
             let scale = look.fontSize / face.unitsPerEm
-            ascent = face.ascender * scale
-            descent = -face.descender * scale
-            lineHeight =
+            let (above, below) = (face.ascender * scale, -face.descender * scale)
+            let ownHeight =
                 look.lineHeight?.points(ofFontSize: look.fontSize) ?? (face.ascender - face.descender + face.lineGap) * scale
-            raised = look.baselineOffset
+            guard let picture = look.picture else {
+                (ascent, descent, lineHeight, raised, pictureBottom) = (above, below, ownHeight, look.baselineOffset, 0)
+                return
+            }
+            // The line also holds the box of the font, as CSS's lines hold the strut of their block.
+            let bottom = picture.bottom(above, below, xHeight: face.metric(HB_OT_METRICS_TAG_X_HEIGHT) * scale)
+            pictureBottom = bottom + look.baselineOffset
+            let half = (ownHeight - above - below) / 2
+            ascent = max(above + half, pictureBottom + picture.height)
+            descent = max(below + half, -pictureBottom)
+            lineHeight = ascent + descent
+            raised = 0
         }
+
+        /// The height of a picture's lower edge above the baseline.
+        let pictureBottom: Double
 
         /// Half of the space that the line height adds to the font's own height. Negative where lines are closer than that.
         var halfLeading: Double { (lineHeight - (ascent + descent)) / 2 }
@@ -154,8 +168,27 @@ struct LineMetrics: Sendable {
         return Box(ascent: ascent * zoom, height: (height ?? ascent + below) * zoom, content: content * zoom)
     }
 
+    /// The height of a picture's lower edge above the baseline.
+    func pictureBottom(of run: Int) -> Double { runs[run].pictureBottom }
+
     /// The area of a run's font around a baseline, as its background covers it.
     func content(of run: Int, zoom: Double) -> (above: Double, height: Double) {
         ((runs[run].ascent + runs[run].raised) * zoom, (runs[run].ascent + runs[run].descent) * zoom)
+    }
+}
+
+extension TextLook.Picture {
+    /// The height of the lower edge above the baseline: CSS 2, 10.8.
+    ///
+    /// - Parameters:
+    ///   - above, below: the heights of the font above and below the baseline.
+    ///   - xHeight: the height of the font's small letters.
+    fileprivate func bottom(_ above: Double, _ below: Double, xHeight: Double) -> Double {
+        switch verticalAlign {
+        case .baseline: 0
+        case .middle: (xHeight - height) / 2
+        case .textTop: above - height
+        case .textBottom: -below
+        }
     }
 }

@@ -73,9 +73,10 @@ extension TextSetting {
     /// The marker of a paragraph, with the space between it and the line.
     private mutating func marker(_ paragraph: Paragraph) throws(TextError) -> [ShapedRun]? {
         guard let marker = paragraph.arrangement.marker else { return nil }
-        let elements = (marker + " ").map { Paragraph.Element(character: $0, run: paragraph.firstRun) }
+        let run = textRun(paragraph.firstRun)
+        let elements = (marker + " ").map { Paragraph.Element(character: $0, run: run) }
         let set = try self.paragraph(
-            elements, firstRun: paragraph.firstRun, direction: paragraph.isRightToLeft ? .rtl : .ltr)
+            elements, firstRun: run, direction: paragraph.isRightToLeft ? .rtl : .ltr)
         return try shape(set, 0..<set.scalars.count)
     }
 

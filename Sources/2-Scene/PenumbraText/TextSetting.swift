@@ -29,6 +29,9 @@ struct TextSetting {
         pixelsPerPoint: Double,
         _ limits: TextLimits
     ) throws(TextError) {
+        // A picture has no look for an ellipsis or a marker.
+        let hasPictures = runs.contains { $0.look.picture != nil }
+        let runs = hasPictures ? runs + [TextRun("", style.look)] : runs
         self.runs = runs
         self.style = style
         self.limits = limits
@@ -147,6 +150,10 @@ struct TextSetting {
         faces.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
             let own = matches[element.run].face
+            guard looks[element.run].picture == nil else {
+                faces.append(own)
+                continue
+            }
             if own.isOfSymbols, element.character.belongsToLetters, !element.character.isShownAsEmoji,
                 let other = try library.letterFont(for: element.character, matches[element.run])
             {
@@ -269,7 +276,8 @@ struct TextSetting {
         // No blank precedes the ellipsis.
         let lengths = [0] + elements.indices.filter { !elements[$0].character.isWhitespace }.map { $0 + 1 }
         func shortened(_ length: Int, _ setting: inout TextSetting) throws(TextError) -> TextLine {
-            let run = length > 0 ? elements[length - 1].run : elements.first?.run ?? line.paragraph.firstRun
+            let run = setting.textRun(
+                length > 0 ? elements[length - 1].run : elements.first?.run ?? line.paragraph.firstRun)
             let ellipsis = setting.matches[run].face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
             let text = elements[..<length] + ellipsis.map { Paragraph.Element(character: $0, run: run) }
             let paragraph = try setting.paragraph(Array(text), firstRun: run)
@@ -292,6 +300,9 @@ struct TextSetting {
         if let best { return best }
         return try shortened(0, &self)
     }
+
+    /// The run whose look a mark has that belongs to a run: the run itself, or the text's own look for a picture.
+    func textRun(_ run: Int) -> Int { looks[run].picture == nil ? run : looks.count - 1 }
 
     // MARK: - Fitting
 

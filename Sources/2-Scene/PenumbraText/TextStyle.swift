@@ -25,6 +25,19 @@ public struct TextLook: Hashable, Sendable {
     public var strikethrough = Text.Line.none
     /// Whether the layout includes an area behind the text.
     public var hasBackground = false
+    /// The size and the place of the picture that the run shows instead of each character.
+    public var picture: Picture?
+
+    /// A picture on a line, in points.
+    public struct Picture: Hashable, Sendable {
+        public var width: Double
+        public var height: Double
+        public var verticalAlign: Text.Picture.VerticalAlign
+
+        public init(width: Double, height: Double, verticalAlign: Text.Picture.VerticalAlign = .baseline) {
+            (self.width, self.height, self.verticalAlign) = (width, height, verticalAlign)
+        }
+    }
 
     /// An OpenType feature: its tag of four characters, and its value. Zero turns it off.
     public struct Feature: Hashable, Sendable {
@@ -57,7 +70,7 @@ public struct TextLook: Hashable, Sendable {
     /// Whether both appearances are shaped alike, so that kerning and ligatures reach across their border.
     func isShaped(like other: TextLook) -> Bool {
         fontSize == other.fontSize && wordSpacing == other.wordSpacing && letterSpacing == other.letterSpacing
-            && features == other.features
+            && features == other.features && picture == nil && other.picture == nil
             && baselineOffset == other.baselineOffset
     }
 }

@@ -90,7 +90,8 @@ extension SceneDecoder {
 
     private func run(_ node: Node) throws(SceneError) -> Text.Run {
         if case .string = node.value { return Text.Run(try string(node)) }
-        let fields = try Fields(node, .run, wanted: "a string, or an object with the key \"string\"")
+        if case .object(let object) = node.value, object["image"] != nil { return try picture(node) }
+        let fields = try Fields(node, .run, wanted: "a string, or an object with the key \"string\" or \"image\"")
         var run = Text.Run(try string(try fields.required("string", "a string")))
         run.font = try fields.nonNull("font").map { node throws(SceneError) in try font(node) }
         run.fontSize = try fields.nonNull("fontSize")?.number(.positive)
@@ -107,6 +108,25 @@ extension SceneDecoder {
         run.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures()
         run.fontVariations = try fields.nonNull("fontVariations")?.fontVariations()
         run.backgroundColor = try fields.nonNull("backgroundColor").map { node throws(SceneError) in try paint(node) }
+        return run
+    }
+
+    /// Reads a picture among the runs. Without a picture, the run is empty, for a photo that some scenes don't have.
+    private func picture(_ node: Node) throws(SceneError) -> Text.Run {
+        let fields = try Fields(node, .pictureRun, wanted: "an object with the key \"image\"")
+        let source = try fields.required("image", "a file path or a data: URL")
+        let width = try fields.required("width", "points").number(.notNegative)
+        let height = try fields.required("height", "points").number(.notNegative)
+        let align = try fields["verticalAlign"]?.choice(Text.Picture.VerticalAlign.self) ?? .baseline
+        var run = Text.Run("")
+        if !source.isEmpty {
+            run = Text.Run(
+                Text.Picture(try imageSource(source), width: width, height: height, verticalAlign: align))
+            try context.tally.addText(bytes: run.string.utf8.count, at: node.place)
+        }
+        run.font = try fields.nonNull("font").map { node throws(SceneError) in try font(node) }
+        run.fontSize = try fields.nonNull("fontSize")?.number(.positive)
+        run.baselineOffset = try fields.nonNull("baselineOffset")?.number(.any)
         return run
     }
 

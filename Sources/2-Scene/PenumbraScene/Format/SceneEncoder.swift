@@ -258,7 +258,14 @@ struct SceneEncoder {
 
     private func value(of run: Text.Run, _ place: Place) throws(SceneError) -> JSONValue {
         var members = Members(place)
-        members.add("string", .string(run.string.replacingParameterMarks))
+        if let picture = run.picture {
+            members.add("image", .string(text(of: picture.source)))
+            try members.add("width", picture.width)
+            try members.add("height", picture.height)
+            members.add("verticalAlign", picture.verticalAlign, default: .baseline)
+        } else {
+            members.add("string", .string(run.string.replacingParameterMarks))
+        }
         if let font = run.font { members.add("font", .string(fontName(font))) }
         if let size = run.fontSize { try members.add("fontSize", size) }
         try members.add("color", run.color)

@@ -94,7 +94,7 @@ extension KeyMeaning {
         .init(
             "string", textString, "The text, at most \(SceneLimits.default.textBytes) bytes of UTF-8. Required without `runs`."),
         .init(
-            "runs", .array(of: .any(of: textString, .object("run")), 0...SceneLimits.runs).orNull,
+            "runs", .array(of: .any(of: textString, .object("run"), .object("pictureRun")), 0...SceneLimits.runs).orNull,
             "The text in stretches that look different, as strings and objects. Not together with `string`."),
         .init(
             "font", .definition("font"), "A fontconfig pattern, or a font file starting at the scene's folder.",
@@ -191,6 +191,23 @@ extension KeyMeaning {
         .init(
             "backgroundColor", .any(of: .paint, ValueSchema(["type": "null"])),
             "A colour or gradient behind the run, as high as its font. Default: none."),
+    ]
+
+    /// The keys of a picture among the runs. A picture without a key has the text layer's value.
+    static let pictureRun: [KeyMeaning] = ofPictures + repetition
+
+    private static let ofPictures: [KeyMeaning] = [
+        .init(
+            "image", .any(of: .definition("imageSource"), .noPicture),
+            "A picture's file, starting at the scene's folder, or a data: URL; null and \"\" draw nothing. Required."),
+        .init("width", .number(.notNegative), "The picture's width in points. Required."),
+        .init("height", .number(.notNegative), "The picture's height in points. Required."),
+        .init(
+            "verticalAlign", .choice(Text.Picture.VerticalAlign.self),
+            "The place of the picture on its line, as CSS's `vertical-align`.", default: "baseline"),
+        .init("font", .any(of: .definition("font"), ValueSchema(["type": "null"])), "The font that `verticalAlign` refers to."),
+        .init("fontSize", .number(.positive).orNull, "Points, of the font that `verticalAlign` refers to."),
+        .init("baselineOffset", .number(.any).orNull, "Points by which the picture is raised."),
     ]
 
     private static let line = ValueSchema.any(of: .bool, .object("textLine"), ValueSchema(["type": "null"]))

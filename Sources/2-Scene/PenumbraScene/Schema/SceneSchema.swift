@@ -85,6 +85,9 @@ public enum SceneSchema {
             ObjectSchema("textStroke", .textStroke, "A line around the glyphs of a text."),
             ObjectSchema(
                 "run", .run, "A stretch of a text that looks different.", required: ["string"], rules: [namesBelongToLists]),
+            ObjectSchema(
+                "pictureRun", .pictureRun, "A picture among the characters of a text.",
+                required: ["image", "width", "height"], rules: [namesBelongToLists]),
             ObjectSchema("animation", .animation, "A change of one property over time.", required: ["keyPath"]),
             ObjectSchema("animationGroup", .animationGroup, "Animations with a time of their own.", required: ["animations"]),
             ObjectSchema("timingFunction", .timingFunction, "A timing function with parameters.", required: ["spring"]),

@@ -102,6 +102,7 @@ extension TextLook {
         overline = run.overline ?? text.overline
         strikethrough = run.strikethrough ?? text.strikethrough
         hasBackground = run.backgroundColor != nil
+        picture = run.picture.map { Picture(width: $0.width, height: $0.height, verticalAlign: $0.verticalAlign) }
     }
 
     fileprivate static func features(_ features: [String: Int]) -> [Feature] {
