@@ -407,7 +407,8 @@ let package = Package(
             "PenumbraCSSTests", on: "2-Scene",
             uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "TestSupport"], exclude: ["Snippets"]),
         tests(
-            "PenumbraFigmaTests", on: "2-Scene", uses: ["PenumbraFigma", "PenumbraJSON", "PenumbraScene", "TestSupport"],
+            "PenumbraFigmaTests", on: "2-Scene",
+            uses: ["PenumbraFigma", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "TestSupport"],
             exclude: ["Documents"]),
         tests(
             "PenumbraPlanningTests", on: "3-Planning",

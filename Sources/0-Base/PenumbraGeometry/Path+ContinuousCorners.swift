@@ -13,6 +13,7 @@ extension Path {
         switch curve {
         case .circular: self.init(rect, radii: radii)
         case .continuous: self.init(rect, continuousRadii: radii.fitted(to: rect.size))
+        case .smoothed(let amount): self.init(rect, radii: radii.fitted(to: rect.size), smoothing: max(0, min(1, amount)))
         }
     }
 

@@ -46,11 +46,34 @@ public struct CornerRadii: Hashable, Sendable {
 }
 
 /// How a rounded corner bends.
-public enum CornerCurve: String, Hashable, Sendable, CaseIterable {
+public enum CornerCurve: Hashable, Sendable {
     /// A quarter of a circle.
     case circular
     /// Curvature that sets in gently and reaches further along the edges, as on iOS.
     case continuous
+    /// An arc between two curves, by Figma's corner smoothing: 0 is a quarter of a circle, 1 has the longest curves.
+    case smoothed(Double)
+
+    /// The curves that have a name.
+    public enum Name: String, Hashable, Sendable, CaseIterable {
+        case circular, continuous
+    }
+
+    public init(_ name: Name) {
+        switch name {
+        case .circular: self = .circular
+        case .continuous: self = .continuous
+        }
+    }
+
+    /// The largest distance, in radii, that a corner reaches along an edge.
+    public var reach: Double {
+        switch self {
+        case .circular: 1
+        case .continuous: CornerRadii.continuousReach
+        case .smoothed(let amount): 1 + max(0, min(1, amount))
+        }
+    }
 }
 
 extension Path {

@@ -153,7 +153,7 @@ public struct CSSDeclarations: Sendable {
         if !radii.isZero {
             let all = [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft]
             add("border-radius", (Set(all).count == 1 ? [all[0]] : all).map(Self.length).joined(separator: " "))
-            if layer.cornerCurve == .continuous { leaveOut("cornerCurve", "CSS's corners are circular") }
+            if layer.cornerCurve != .circular { leaveOut("cornerCurve", "CSS's corners are circular") }
         }
         if layer.borderWidth > 0 { add("border", "\(Self.length(layer.borderWidth)) solid \(layer.borderColor.css)") }
         if layer.masksToBounds { add("overflow", "hidden") }
@@ -274,19 +274,18 @@ public struct CSSDeclarations: Sendable {
     // MARK: Text
 
     private mutating func add(_ text: Text) {
-        let parts = text.font.split(separator: ":").map(String.init)
-        if Text.isFontFile(text.font) {
-            leaveOut("font", "a font file needs @font-face")
-        } else if let families = parts.first {
-            add("font-family", families.split(separator: ",").map { "\"\($0.drop { $0 == " " })\"" }.joined(separator: ", "))
-            for style in parts.dropFirst() {
-                switch style.lowercased() {
-                case "bold": add("font-weight", "bold")
-                case "italic": add("font-style", "italic")
-                default: leaveOut("font", "fontconfig's \(style) has no single property in CSS")
-                }
+        let stack = FontStack(text.font)
+        for file in stack.files { leaveOut("font", "the font file \(file) needs @font-face") }
+        let families = stack.families.map { "\"\($0.drop { $0 == " " })\"" }
+        if !families.isEmpty { add("font-family", families.joined(separator: ", ")) }
+        for style in stack.style.split(separator: ":") {
+            switch style.lowercased() {
+            case "bold": add("font-weight", "bold")
+            case "italic": add("font-style", "italic")
+            default: leaveOut("font", "fontconfig's \(style) has no single property in CSS")
             }
         }
+        if !stack.axes.isEmpty { leaveOut("font", "axes need font-variation-settings") }
         add("font-size", Self.length(text.fontSize))
         switch text.color {
         case .color(let color): add("color", color.css)

@@ -11,14 +11,14 @@ enum CSSTextStyle {
     /// A fontconfig pattern for CSS families, a weight and a style.
     static func pattern(families: String?, weight: String?, style: String?, stretch: String?) throws(NotationError) -> String {
         let names = CSSPieces.list(families ?? "sans-serif").compactMap { family -> String? in
-            let plain = family.filter { $0 != "\"" && $0 != "'" && $0 != ":" && $0 != "/" }.trimmingSpace()
+            let plain = family.filter { $0 != "\"" && $0 != "'" }.trimmingSpace()
             // Names of the system's own font have no equal; the families after them serve.
             if ["-apple-system", "blinkmacsystemfont", "inherit", "emoji", "math"].contains(plain.lowercased()) { return nil }
             switch plain.lowercased() {
             case "system-ui", "ui-sans-serif": return "sans-serif"
             case "ui-serif": return "serif"
             case "ui-monospace": return "monospace"
-            default: return plain.isEmpty ? nil : plain
+            default: return plain.isEmpty ? nil : FontStack.escaped(family: plain)
             }
         }
         var pattern = (names.isEmpty ? ["sans-serif"] : names).joined(separator: ",")

@@ -48,7 +48,7 @@ extension FigmaConverter {
             return nil
         case "GRADIENT_LINEAR", "GRADIENT_RADIAL", "GRADIENT_ANGULAR", "GRADIENT_DIAMOND":
             return try gradient(paint, type, opacity, node, size)
-        case "IMAGE": return try picture(paint, opacity, node)
+        case "IMAGE": return try picture(paint, opacity, node, size)
         default:
             refuse(node, "fills", "paints of type \(type) have no equal")
             return nil
@@ -183,44 +183,6 @@ extension FigmaConverter {
         ]
     }
 
-    private mutating func picture(_ paint: FigmaValue, _ opacity: Double, _ node: FigmaNode) throws(FigmaError) -> Paint? {
-        guard let reference = try paint.string("imageRef") else {
-            refuse(node, "fills", "a picture without imageRef has no equal")
-            return nil
-        }
-        guard let path = options.image(reference) else {
-            refuse(node, "fills", "there is no picture \"\(String(reference.prefix(60)))\" in the folder of pictures")
-            return nil
-        }
-        var layer: [String: JSONValue] = ["type": "image", "contents": .string(path), "masksToBounds": true]
-        switch try paint.string("scaleMode") ?? "FILL" {
-        case "FILL": layer["contentsGravity"] = "resizeAspectFill"
-        case "FIT": layer["contentsGravity"] = "resizeAspect"
-        case "STRETCH":
-            layer["contentsGravity"] = "resize"
-            if let rows = paint["imageTransform"] {
-                let map = try Self.matrix(rows)
-                if abs(map.b) + abs(map.c) > 1e-4 || map.a <= 0 || map.d <= 0 {
-                    refuse(node, "fills", "a turned crop of a picture has no equal")
-                } else {
-                    layer["contentsRect"] = .rect(Rect(x: map.tx, y: map.ty, width: map.a, height: map.d))
-                }
-            }
-        case let mode:
-            refuse(node, "fills", "pictures with the scale mode \(mode) have no equal")
-            return nil
-        }
-        if let filters = paint["filters"], case .object(let object) = filters.value,
-            object.members.contains(where: { $0.value != 0 && $0.value != .null })
-        {
-            refuse(
-                node, "fills", "adjustments of a picture (\(object.members.map(\.key).joined(separator: ", "))) have no equal")
-        }
-        if try paint.number("rotation") ?? 0 != 0 { refuse(node, "fills", "a turned picture fill has no equal") }
-        if opacity < 1 { layer["opacity"] = .measure(opacity) }
-        return .picture(layer)
-    }
-
     // MARK: - Boxes
 
     /// The fills and corners of a rectangle or a frame.
@@ -270,10 +232,9 @@ extension FigmaConverter {
         result["cornerRadius"] = Set(radii).count == 1 ? .measure(radii[0]) : .array(radii.map(JSONValue.measure))
         let smoothing = try node.value.number("cornerSmoothing") ?? 0
         if smoothing > 0 {
-            result["cornerCurve"] = "continuous"
-            if abs(smoothing - 0.6) > 0.05 {
-                refuse(node, "cornerSmoothing", "\(DecimalText.short(smoothing)) has no equal; continuous corners are 0.6")
-            }
+            // The corners of iOS.
+            let isContinuous = abs(smoothing - 0.6) < 1e-3
+            result["cornerCurve"] = isContinuous ? "continuous" : .measure(min(1, smoothing))
         }
         return result
     }

@@ -149,10 +149,15 @@ extension FigmaConverter {
                 try dashes(&shape, node)
             } else {
                 if hasDashes { refuse(node, "strokeDashes", "dashes of different widths have no equal") }
-                shape["path"] = [
-                    Self.rectangle(size, widths.map { $0 * out }, radii),
-                    Self.rectangle(size, widths.map { $0 * (out - 1) }, radii),
-                ]
+                if layer["cornerCurve"] != nil {
+                    note("\(node.path): its stroke has circular corners, since its widths differ")
+                }
+                // As in CSS, the corner between sides of different widths is an ellipse.
+                let edges = [widths.map { $0 * out }, widths.map { $0 * (out - 1) }]
+                shape["path"] =
+                    radii.allSatisfy { $0 == 0 }
+                    ? .array(edges.map { Self.rectangle(size, $0, radii) })
+                    : .string(edges.map { Self.edge(size, $0, radii) }.joined(separator: " "))
                 shape["fillRule"] = "evenodd"
                 shape["fillColor"] = color
             }
@@ -160,6 +165,31 @@ extension FigmaConverter {
             if isLaidOut { note("\(node.path): its stroke keeps the size of the design") }
             sublayers.append(.object(shape))
         }
+    }
+
+    /// The outline of a rectangle that reaches beyond the bounds by a distance on each side.
+    ///
+    /// - Parameter grow: the distances at the top, right, bottom and left.
+    private static func edge(_ size: Size, _ grow: [Double], _ radii: [Double]) -> String {
+        func n(_ value: Double) -> String { DecimalText.short(value) }
+        let all = CornerRadii(topLeft: radii[0], topRight: radii[1], bottomRight: radii[2], bottomLeft: radii[3])
+        let fitted = all.fitted(to: size)
+        func corner(_ radius: Double, _ across: Double, _ down: Double) -> Size {
+            guard radius > 0, radius + across > 0, radius + down > 0 else { return .zero }
+            return Size(width: radius + across, height: radius + down)
+        }
+        let (left, top) = (-grow[3], -grow[0])
+        let (right, bottom) = (max(left, size.width + grow[1]), max(top, size.height + grow[2]))
+        let a = corner(fitted.topLeft, grow[3], grow[0])
+        let b = corner(fitted.topRight, grow[1], grow[0])
+        let c = corner(fitted.bottomRight, grow[1], grow[2])
+        let d = corner(fitted.bottomLeft, grow[3], grow[2])
+        func arc(_ radius: Size, _ x: Double, _ y: Double) -> String {
+            radius.width > 0 ? "A\(n(radius.width)) \(n(radius.height)) 0 0 1 \(n(x)) \(n(y))" : ""
+        }
+        return "M\(n(left + a.width)) \(n(top))H\(n(right - b.width))" + arc(b, right, top + b.height)
+            + "V\(n(bottom - c.height))" + arc(c, right - c.width, bottom) + "H\(n(left + d.width))"
+            + arc(d, left, bottom - d.height) + "V\(n(top + a.height))" + arc(a, left + a.width, top) + "Z"
     }
 
     /// A rectangle that reaches beyond the bounds by a distance on each side.

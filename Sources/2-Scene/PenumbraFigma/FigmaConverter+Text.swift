@@ -119,7 +119,7 @@ extension FigmaConverter {
     private mutating func look(_ layer: inout JSONObject, _ style: FigmaValue, _ node: FigmaNode) throws(FigmaError) {
         let size = max(0.1, try style.number("fontSize") ?? 12)
         let weight = try style.number("fontWeight") ?? 400
-        let family = (try style.string("fontFamily") ?? "sans-serif").filter { $0 != ":" && $0 != "/" }
+        let family = FontStack.escaped(family: try style.string("fontFamily") ?? "sans-serif")
         var font = family.isEmpty ? "sans-serif" : family
         if weight != 400 { font += weight == 700 ? ":bold" : ":weight=\(FigmaFont.fontconfigWeight(weight))" }
         let postScriptName = try style.string("fontPostScriptName") ?? ""
@@ -204,15 +204,7 @@ extension FigmaConverter {
         } else if let trim = try style.string("leadingTrim"), trim != "NONE" {
             refuse(node, "style.leadingTrim", "\(trim) in a box of fixed height has no equal")
         }
-        for key in ["paragraphSpacing", "paragraphIndent", "listSpacing"] where try style.number(key) ?? 0 != 0 {
-            if key != "listSpacing", try node.value.string("characters")?.contains("\n") ?? false || key == "paragraphIndent" {
-                refuse(node, "style.\(key)", "it has no equal; use a text layer for each paragraph")
-            }
-        }
-        for type in try node.value.list("lineTypes") where try type.string() != "NONE" {
-            refuse(node, "lineTypes", "lists have no equal; write the bullets")
-            break
-        }
+        try paragraphs(&layer, style, node)
     }
 }
 

@@ -1,3 +1,4 @@
+import PenumbraGeometry
 import PenumbraSystem
 
 /// Options for converting a document of Figma's REST API.
@@ -6,6 +7,9 @@ public struct FigmaOptions {
     public var node: String?
     /// The path of the picture for an `imageRef`, as the scene will name it. Nil if there is none.
     public var image: (_ reference: String) -> String? = { _ in nil }
+
+    /// The width and the height, in pixels, of the picture at a path. Nil if they cannot be read. Tiled pictures need them.
+    public var imageSize: (_ path: String) -> Size? = { _ in nil }
 
     public init() {}
 }
@@ -48,4 +52,6 @@ enum FigmaLimits {
     /// The most runs of a text, as in scenes.
     static let runs = 10_000
     static let coordinate = 1e8
+    /// The most copies of a tiled picture.
+    static let tiles = 10_000.0
 }

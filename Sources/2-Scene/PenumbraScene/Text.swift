@@ -110,6 +110,20 @@ public struct Text: Hashable, Sendable {
         }
     }
 
+    /// The arrangement of a paragraph, for lists.
+    public struct Paragraph: Hashable, Sendable {
+        /// The text before the first line, such as `•` or `1.`. It ends one space before the line. Nil is no marker.
+        public var marker: String?
+        /// Points before all lines of the paragraph.
+        public var indent = 0.0
+        /// Points above the paragraph, unless it is the text's first. Nil is the text's `paragraphSpacing`.
+        public var spacing: Double?
+
+        public init(marker: String? = nil, indent: Double = 0, spacing: Double? = nil) {
+            (self.marker, self.indent, self.spacing) = (marker, indent, spacing)
+        }
+    }
+
     /// A stretch of the text. Properties without a value are those of the text.
     public struct Run: Hashable, Sendable {
         public var string: String
@@ -129,9 +143,43 @@ public struct Text: Hashable, Sendable {
         public var fontVariations: [String: Double]?
         /// The colour behind the run, as high as its font.
         public var backgroundColor: Paint?
+        /// The picture that the run shows instead of text. Its string is `Text.Picture.string`.
+        public var picture: Picture?
 
         public init(_ string: String) {
             self.string = string
+        }
+
+        public init(_ picture: Picture) {
+            string = Picture.string
+            self.picture = picture
+        }
+    }
+
+    /// A picture among the characters of a text: a replaced element of CSS.
+    public struct Picture: Hashable, Sendable {
+        /// The place of the picture on its line: CSS's `vertical-align`.
+        public enum VerticalAlign: String, Hashable, Sendable, CaseIterable {
+            /// The picture's lower edge is on the baseline.
+            case baseline
+            /// The picture's middle is half of the font's x-height above the baseline.
+            case middle
+            /// The picture's edge is at the upper or the lower edge of the font.
+            case textTop, textBottom
+        }
+
+        public var source: ImageSource
+        public var width: Double
+        public var height: Double
+        public var verticalAlign: VerticalAlign
+
+        /// The character that stands for a picture when lines are broken and ordered.
+        public static let string = "\u{FFFC}"
+
+        public init(
+            _ source: ImageSource, width: Double, height: Double, verticalAlign: VerticalAlign = .baseline
+        ) {
+            (self.source, self.width, self.height, self.verticalAlign) = (source, width, height, verticalAlign)
         }
     }
 
@@ -139,8 +187,8 @@ public struct Text: Hashable, Sendable {
     public var string: String
     /// The text in stretches that look different. Shaping, direction and line breaking see them as one text.
     public var runs: [Run] = []
-    /// A fontconfig pattern such as `DejaVu Sans:bold`, or a font file. A font file is a name that contains a slash or ends in
-    /// .ttf, .otf, .ttc, .otc, .woff or .woff2.
+    /// Fonts in the order of preference, as `FontStack` reads them: `DejaVu Sans:bold` or `./Inter.ttf, sans-serif`. A font file
+    /// is a name that contains a slash or ends in .ttf, .otf, .ttc, .otc, .woff or .woff2.
     public var font: String
     /// The font size in points. Above zero.
     public var fontSize: Double
@@ -156,6 +204,10 @@ public struct Text: Hashable, Sendable {
     public var wordSpacing = 0.0
     /// Points before the first line of each paragraph. Negative values let it begin outside the frame.
     public var indent = 0.0
+    /// Points between paragraphs.
+    public var paragraphSpacing = 0.0
+    /// The arrangement of each paragraph. The last one also arranges all further paragraphs.
+    public var paragraphs: [Paragraph] = []
     /// The case of the letters, by the rules of `language`.
     public var transform = TextTransform.none
     public var stroke: Stroke?
@@ -176,12 +228,12 @@ public struct Text: Hashable, Sendable {
     /// The text of all runs, or the string.
     public var wholeString: String { runs.isEmpty ? string : runs.map(\.string).joined() }
 
-    /// Whether a font name is the name of a file: it contains a slash, or ends in .ttf, .otf, .ttc, .otc, .woff or .woff2 in
+    /// Whether one name of a font is the name of a file: it contains a slash, or ends in .ttf, .otf, .ttc, .otc, .woff or .woff2 in
     /// any letter case.
     public static func isFontFile(_ font: String) -> Bool {
         if font.utf8.contains(UInt8(ascii: "/")) { return true }
         let name = font.lowercased()
-        return [".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"].contains(where: name.hasSuffix)
+        return FontStack.endings.contains(where: name.hasSuffix)
     }
 
     public init(

@@ -32,6 +32,8 @@ package final class FontFace {
     let lineGap: Double
     /// The tags of the requested axes that the font does not have.
     let missingAxes: [String]
+    /// The tags of the font's axes.
+    let axes: Set<String>
     /// Whether this is a font of emoji or symbols.
     private(set) lazy var isOfSymbols = SymbolFonts.contain([name]) { hasGlyph(for: $0) }
     private var outlines: [UInt32: Path] = [:]
@@ -49,31 +51,23 @@ package final class FontFace {
     ///   - name: the name to use if the font file contains no family name.
     ///   - file: the path of the font file, for messages.
     ///   - index: the index of the font in its file. The upper 16 bits hold the number of a named instance.
-    ///   - variations: values of the font's axes. They change the named instance.
+    ///   - own: values of axes that the font has. They change the named instance.
+    ///   - variations: further values of the font's axes, which it may not have.
     ///   - bytes: the contents of the file, which are kept as long as the face.
     /// - Throws: `TextError` for a broken font, for a font without outlines, and if memory runs out.
     package init(
-        name: String, file: String, index: Int, variations: [TextLook.Variation] = [], bytes: FontBytes
+        name: String, file: String, index: Int, own: [TextLook.Variation] = [], variations: [TextLook.Variation] = [],
+        bytes: FontBytes
     ) throws(TextError) {
         guard let library = FontEngine(mostBytes: Self.leastMemory + 4 * bytes.buffer.count) else { throw .outOfMemory }
-        var face: FT_Face?
-        let error = FT_New_Memory_Face(
-            library.library, bytes.buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(bytes.buffer.count),
-            FT_Long(index),
-            &face)
-        if penumbra_is_out_of_memory(error) != 0 { throw .fontTooLarge(file: file) }
-        guard error == 0, let face else { throw .fontBroken(file: file) }
+        let face = try library.face(bytes, index, file)
         // A font of pictures alone may have no outlines.
         let isScalable = penumbra_face_is_scalable(face) != 0 && face.pointee.units_per_EM > 0
         guard isScalable || penumbra_face_has_color(face) != 0 else {
             FT_Done_Face(face)
             throw .fontHasNoOutlines(name: name)
         }
-        let blob = hb_blob_create(
-            bytes.buffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(bytes.buffer.count), HB_MEMORY_MODE_READONLY,
-            nil, nil)
-        let shaped = hb_face_create(blob, UInt32(index & 0xFFFF))
-        hb_blob_destroy(blob)
+        let shaped = face.shaped(bytes, index)
         let font = hb_font_create(shaped)
         hb_face_destroy(shaped)
         hb_ot_font_set_funcs(font)
@@ -85,12 +79,15 @@ package final class FontFace {
             throw .outOfMemory
         }
         do throws(TextError) {
-            missingAxes = variations.isEmpty ? [] : try library.set(variations, of: face, font, file: file)
+            let values = own + variations
+            let missing = values.isEmpty ? [] : try library.set(values, of: face, font, file: file)
+            missingAxes = variations.map(\.tag).filter(missing.contains)
         } catch {
             hb_font_destroy(font)
             FT_Done_Face(face)
             throw error
         }
+        axes = Set(FontAxes.tags(of: hb_font_get_face(font)))
         // A file is opened only once, so its name must not depend on the request.
         self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
         self.bytes = bytes
@@ -123,7 +120,7 @@ package final class FontFace {
     var byteCount: Int { bytes.buffer.count + library.byteCount + (colors?.byteCount ?? 0) }
 
     /// FreeType may use this much memory per font, plus four times the file, which is more than a compressed font expands by.
-    private static let leastMemory = 8 << 20
+    static let leastMemory = 8 << 20
 
     /// Whether the font draws some glyphs in colours.
     var isColor: Bool { colors != nil }
@@ -204,7 +201,7 @@ extension FT_Face {
 }
 
 /// A FreeType library whose memory is counted and bounded. Environment variables have no effect on its properties.
-private final class FontEngine {
+final class FontEngine {
     let library: FT_Library
     private let memory: UnsafeMutablePointer<penumbra_font_memory>
 
@@ -222,6 +219,17 @@ private final class FontEngine {
     }
 
     var byteCount: Int { memory.pointee.held }
+
+    /// Opens a font of a file.
+    func face(_ bytes: FontBytes, _ index: Int, _ file: String) throws(TextError) -> FT_Face {
+        var face: FT_Face?
+        let error = FT_New_Memory_Face(
+            library, bytes.buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(bytes.buffer.count),
+            FT_Long(index), &face)
+        if penumbra_is_out_of_memory(error) != 0 { throw .fontTooLarge(file: file) }
+        guard error == 0, let face else { throw .fontBroken(file: file) }
+        return face
+    }
 
     /// Sets axes of a variable font, in FreeType and in HarfBuzz.
     ///

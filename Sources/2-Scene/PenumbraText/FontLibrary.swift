@@ -9,7 +9,7 @@ import PenumbraSystem
 package final class FontLibrary {
     package init() {}
 
-    private var config: OpaquePointer?
+    private(set) var config: OpaquePointer?
     private var isReady = false
     private var faces: [FontFile: FontFace] = [:]
     private var matches: [Asked: FontMatch] = [:]
@@ -32,18 +32,22 @@ package final class FontLibrary {
         var path: [UInt8]
         var file: FileIdentity?
         var index: Int
+        var own: [TextLook.Variation] = []
         var variations: [TextLook.Variation] = []
     }
 
     /// The font that a style requests.
     private struct Asked: Hashable {
-        enum Name: Hashable {
-            case pattern([UInt8])
-            case file(FileIdentity)
-        }
-
-        var name: Name
+        var pattern: [UInt8]
+        var files: [FileIdentity]
         var variations: [TextLook.Variation]
+    }
+
+    /// A font file that a style names, open while its text is laid out.
+    struct NamedFile {
+        var path: String
+        var descriptor: Int32
+        var identity: FileIdentity
     }
 
     deinit {
@@ -62,9 +66,18 @@ package final class FontLibrary {
     package func match(
         _ font: TextStyle.Font, _ variations: [TextLook.Variation] = [], opening: FontOpener
     ) throws(TextError) -> FontMatch {
-        var descriptor: Int32 = -1
-        if case .file(let path) = font { descriptor = try opening(path) }
-        defer { if descriptor >= 0 { close(descriptor) } }
+        let stack = font.stack
+        var files: [NamedFile] = []
+        defer { for file in files { close(file.descriptor) } }
+        for path in stack.files {
+            let descriptor = try opening(path)
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else {
+                close(descriptor)
+                throw Self.failure(path, errno)
+            }
+            files.append(NamedFile(path: path, descriptor: descriptor, identity: FileIdentity(status)))
+        }
         // Texts are laid out one at a time and start here, so the cached fonts are not in use.
         inUse.removeAll(keepingCapacity: true)
         if matches.count >= Self.keptFaces || faces.count >= Self.keptFaces || Self.bytes(of: faces.values) > Self.keptBytes
@@ -73,34 +86,11 @@ package final class FontLibrary {
             matches.removeAll()
             faces.removeAll()
         }
-        let match = try found(font, variations, descriptor)
-        try use(match.face)
-        return match
-    }
-
-    /// Finds a font in the cache, or opens it.
-    ///
-    /// - Parameter descriptor: the open font file that a style names, or -1.
-    private func found(
-        _ font: TextStyle.Font, _ variations: [TextLook.Variation], _ descriptor: Int32
-    ) throws(TextError) -> FontMatch {
+        let asked = Asked(pattern: Array(stack.text.utf8), files: files.map(\.identity), variations: variations)
         let match: FontMatch
-        let asked: Asked
-        switch font {
-        case .file(let path):
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
-            asked = Asked(name: .file(FileIdentity(status)), variations: variations)
-            if let match = matches[asked] { return match }
-            let name = path.pathParts.last.map(String.init) ?? path
-            let face = try face(path, 0, variations, name: name, descriptor: descriptor)
-            match = FontMatch(face: face, replaced: nil, pattern: "sans-serif")
-        case .pattern(let text):
-            asked = Asked(name: .pattern(Array(text.utf8)), variations: variations)
-            if let match = matches[asked] { return match }
-            match = try find(text, variations)
-        }
+        if let known = matches[asked] { match = known } else { match = try find(stack, variations, files) }
         matches[asked] = match
+        for face in [match.face] + match.others { try use(face) }
         return match
     }
 
@@ -123,7 +113,7 @@ package final class FontLibrary {
     /// The first colour font that has all glyphs of an emoji. Nil if no colour font has them.
     func emojiFont(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
         let face = try match.fallback(for: character, isEmoji: true) { () throws(TextError) in
-            if match.face.isColor, match.face.draws(character) { return match.face }
+            if let face = ([match.face] + match.others).first(where: { $0.isColor && $0.draws(character) }) { return face }
             return try findFont(for: character, among: try colorCandidates(match), isColor: true)
         }
         if let face { try use(face) }
@@ -146,11 +136,15 @@ package final class FontLibrary {
     private static func bytes(of faces: some Collection<FontFace>) -> Int { faces.reduce(0) { $0 + $1.byteCount } }
 
     private func findFallback(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
+        let others = match.others.filter { $0.draws(character) }
+        if character.belongsToLetters, let face = others.first(where: { !$0.isOfSymbols }) { return face }
+        if let face = others.first(where: { !$0.isColor }) { return face }
         if character.belongsToLetters {
             let ofLetters = try candidates(match).filter { !$0.isOfSymbols }
             if let face = try findFont(for: character, among: ofLetters, isColor: false) { return face }
         }
         if let face = try findFont(for: character, among: try candidates(match), isColor: false) { return face }
+        if let face = others.first { return face }
         return try findFont(for: character, among: try colorCandidates(match), isColor: true)
     }
 
@@ -197,7 +191,7 @@ package final class FontLibrary {
     /// Parses a pattern and applies fontconfig's substitutions, including generic families.
     ///
     /// - Parameter lastFamily: a family that is added behind the families of the pattern.
-    private func substituted(_ text: String, lastFamily: String? = nil) throws(TextError) -> OpaquePointer {
+    func substituted(_ text: String, lastFamily: String? = nil) throws(TextError) -> OpaquePointer {
         try prepare()
         guard let pattern = FontPattern.parsed(text) else { throw .noFonts }
         // A pattern describes a font, so a path in the pattern is ignored.
@@ -220,57 +214,6 @@ package final class FontLibrary {
         ] {
             FcPatternAddString(pattern, object, text)
         }
-    }
-
-    /// Finds the font that a pattern requests.
-    ///
-    /// As in browsers, the first of its families that is installed decides. A family may also be the PostScript name of a font:
-    /// `DejaVuSans-Bold`. If no family is installed, fontconfig chooses.
-    private func find(_ text: String, _ variations: [TextLook.Variation]) throws(TextError) -> FontMatch {
-        let asked = FontPattern.families(of: text)
-        let rest = FontPattern.split(text).rest
-        for family in asked.count > 1 ? asked : [] {
-            let (candidate, isAsked) = try best("\(FontPattern.escaped(family))\(rest)", [family])
-            if isAsked { return try match(candidate, text, variations, asked) }
-            if let found = try find(postScriptName: family, text, variations) { return found }
-        }
-        let (candidate, isAsked) = try best(text, asked)
-        if !isAsked, asked.count == 1, let found = try find(postScriptName: asked[0], text, variations) { return found }
-        return try match(candidate, text, variations, asked)
-    }
-
-    private func find(
-        postScriptName name: String, _ text: String, _ variations: [TextLook.Variation]
-    ) throws(TextError) -> FontMatch? {
-        guard let font = FontPattern.installed(postScriptName: name, config) else { return nil }
-        // The first value of a property counts, so that the pattern's own properties come first.
-        let (family, properties) = FontPattern.split(font)
-        let pattern = "\(family)\(FontPattern.split(text).rest)\(properties)"
-        return try match(try best(pattern, []).candidate, pattern, variations, [])
-    }
-
-    private func match(
-        _ candidate: FontCandidate, _ text: String, _ variations: [TextLook.Variation], _ asked: [String]
-    ) throws(TextError) -> FontMatch {
-        let face = try face(candidate.path, candidate.index, variations, name: candidate.name)
-        let isAsked = asked.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
-        return FontMatch(
-            face: face, replaced: asked.isEmpty || isAsked ? nil : asked.joined(separator: ","), pattern: text)
-    }
-
-    /// The font that fits a pattern best, and whether it is of one of the families, generic ones and their metric equals
-    /// included, such as Liberation Sans for Arial.
-    private func best(_ text: String, _ families: [String]) throws(TextError) -> (candidate: FontCandidate, isAsked: Bool) {
-        let pattern = try substituted(text)
-        defer { FcPatternDestroy(pattern) }
-        var result = FcResultMatch
-        guard let found = FcFontMatch(config, pattern, &result) else { throw .noFonts }
-        defer { FcPatternDestroy(found) }
-        guard let candidate = FontCandidate(found, keepingCharacters: false) else { throw .noFonts }
-        let isAsked =
-            families.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
-            || FontCandidate.families(of: pattern).contains { $0.isStrong && candidate.isOf($0.name) }
-        return (candidate, isAsked)
     }
 
     private func candidates(_ match: FontMatch) throws(TextError) -> [FontCandidate] {
@@ -309,26 +252,37 @@ package final class FontLibrary {
 
     /// Returns an open font, or opens it.
     ///
-    /// - Parameter descriptor: the open file of the font. Nil opens the file at `path`.
-    private func face(
-        _ path: String, _ index: Int, _ variations: [TextLook.Variation] = [], name: String, descriptor: Int32? = nil
+    /// - Parameters:
+    ///   - style: the style for the axes of a variable font that `variations` don't set.
+    ///   - named: the open file of the font. Nil opens the file at `path`.
+    func face(
+        _ path: String, _ index: Int, _ variations: [TextLook.Variation] = [], style: AskedStyle? = nil, name: String,
+        named: NamedFile? = nil
     ) throws(TextError) -> FontFace {
-        var file = FontFile(path: [], file: nil, index: index, variations: variations)
-        if let descriptor {
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
-            file.file = FileIdentity(status)
-        } else {
-            file.path = Array(path.utf8)
-        }
+        let plain = try face(path, index, variations, own: [], name: name, named: named)
+        let own = style?.variations(for: plain.axes) ?? []
+        return own.isEmpty ? plain : try face(path, index, variations, own: own, name: name, named: named)
+    }
+
+    private func face(
+        _ path: String, _ index: Int, _ variations: [TextLook.Variation], own: [TextLook.Variation], name: String,
+        named: NamedFile?
+    ) throws(TextError) -> FontFace {
+        let file = FontFile(
+            path: named == nil ? Array(path.utf8) : [], file: named?.identity, index: index, own: own, variations: variations)
         if let face = faces[file] { return face }
-        let opened: Int32
-        if let descriptor { opened = descriptor } else { opened = try Self.open(path) }
-        defer { if descriptor == nil { close(opened) } }
         let face = try FontFace(
-            name: name, file: path, index: index, variations: variations, bytes: try Self.read(opened, path))
+            name: name, file: path, index: index, own: own, variations: variations, bytes: try bytes(path, named))
         faces[file] = face
         return face
+    }
+
+    /// The contents of a font file.
+    func bytes(_ path: String, _ named: NamedFile?) throws(TextError) -> FontBytes {
+        if let named { return try Self.read(named.descriptor, path) }
+        let opened = try Self.open(path)
+        defer { close(opened) }
+        return try Self.read(opened, path)
     }
 
     /// More files than fontconfig opens at a time.

@@ -3,6 +3,10 @@ package final class FontMatch {
     package let face: FontFace
     /// The requested family, if it is not installed. Nil if the font is as requested.
     let replaced: String?
+    /// The further fonts of a list with files, in the order of preference.
+    let others: [FontFace]
+    /// The notice for a style that the font doesn't have. Nil if it has the style.
+    let missingStyle: TextNotice?
     /// The fontconfig pattern for finding characters that the font does not have.
     let pattern: String
     /// The families that the pattern requests, in lower case.
@@ -21,10 +25,14 @@ package final class FontMatch {
     /// The most characters for which the fallback font is cached.
     private static let keptFallbacks = 20_000
 
-    init(face: FontFace, replaced: String?, pattern: String) {
+    init(
+        face: FontFace, replaced: String?, pattern: String, others: [FontFace] = [], missingStyle: TextNotice? = nil
+    ) {
         self.face = face
         self.replaced = replaced
         self.pattern = pattern
+        self.others = others
+        self.missingStyle = missingStyle
     }
 
     /// The font for a character that another font draws. It is found once.

@@ -9,6 +9,8 @@ struct LineBreaker: Sendable {
     private let hyphens: [Int: Double]
     /// Points before the first line.
     private let indent: Double
+    /// Points before all lines.
+    private let hanging: Double
     /// Whether a word that is too long for a line is broken between two characters.
     private let breaksWords: Bool
 
@@ -18,9 +20,9 @@ struct LineBreaker: Sendable {
     /// - Parameter rests: the width of what is left of a character behind a break inside it, by the index of that rest.
     init(
         _ paragraph: Paragraph, _ runs: [ShapedRun], hyphens: [Int: Double], rests: [Int: Double], indent: Double,
-        breaksWords: Bool
+        hanging: Double, breaksWords: Bool
     ) {
-        (self.indent, self.breaksWords) = (indent, breaksWords)
+        (self.indent, self.hanging, self.breaksWords) = (indent, hanging, breaksWords)
         isSpace = paragraph.scalars.indices.map(paragraph.isSpace)
         isStart = paragraph.isStart
         allowsBreakAfter = paragraph.allowsBreakAfter
@@ -76,7 +78,7 @@ struct LineBreaker: Sendable {
         var word = indent
         for i in advances.indices {
             if !isSpace[i] { word += advances[i] }
-            if word > width + Self.slack { return false }
+            if word + hanging > width + Self.slack { return false }
             if allowsBreakAfter[i] { word = 0 }
         }
         return true
@@ -99,17 +101,17 @@ struct LineBreaker: Sendable {
                 (word, spaces) = (0, 0)
             }
         }
-        return widest
+        return widest + hanging
     }
 
     /// The width of the whole paragraph in one line, without spaces at its end.
     var fullWidth: Double {
         let end = isSpace.lastIndex(of: false).map { $0 + 1 } ?? 0
-        return advances[..<end].reduce(indent, +)
+        return advances[..<end].reduce(indent + hanging, +)
     }
 
     private func endOfLine(from start: Int, _ width: Double) -> Int {
-        var length = start == 0 ? indent : 0
+        var length = start == 0 ? indent + hanging : hanging
         var lastBreak: Int?
         var lastStart: Int?
         for i in start..<advances.count {

@@ -23,6 +23,38 @@ package struct Paragraph {
     let firstRun: Int
     /// Whether the paragraph runs from right to left.
     package let isRightToLeft: Bool
+    /// The place of the paragraph among its siblings: its indents, the space above it, and its marker.
+    var arrangement = Arrangement()
+
+    /// The arrangement of a paragraph, in points at the text's own size.
+    struct Arrangement {
+        /// Points before the first line, besides those before all lines.
+        var first = 0.0
+        /// Points before all lines.
+        var indent = 0.0
+        /// Points above the first line.
+        var spacing = 0.0
+        var marker: String?
+
+        init() {}
+
+        /// The arrangement of a paragraph of a style.
+        ///
+        /// - Parameter isContinued: whether a line separator precedes the text, so that it continues its paragraph.
+        init(_ number: Int, isContinued: Bool, _ style: TextStyle) {
+            let own = style.paragraphs.isEmpty ? nil : style.paragraphs[min(number, style.paragraphs.count - 1)]
+            indent = own?.indent ?? 0
+            guard !isContinued else { return }
+            first = style.indent
+            marker = own?.marker
+            if number > 0 { spacing = own?.spacing ?? style.paragraphSpacing }
+        }
+    }
+
+    /// Whether a separator ends a line alone. The paragraph goes on.
+    static func endsLineAlone(_ character: Character) -> Bool {
+        character == "\u{2028}" || character == "\u{0B}" || character == "\u{0C}"
+    }
 
     /// Whether a character ends a paragraph.
     static func isSeparator(_ character: Character) -> Bool {

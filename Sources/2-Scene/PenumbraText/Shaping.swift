@@ -92,6 +92,15 @@ extension Paragraph {
         hb_buffer_set_language(buffer, language)
         hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
         let face = faces[faceIndices[range.lowerBound]]
+        if let picture = look.picture {
+            // Pictures of a run lie beside each other, in visual order.
+            let glyphs = range.map {
+                ShapedRun.Glyph(id: 0, cluster: $0, run: runs[$0], advance: picture.width * zoom, x: 0, y: 0)
+            }
+            return ShapedRun(
+                face: face, scale: look.fontSize * zoom / face.unitsPerEm, level: levels[range.lowerBound],
+                glyphs: isReversed ? glyphs.reversed() : glyphs)
+        }
         let scale = look.fontSize * zoom / face.unitsPerEm
         // Letter spacing turns ligatures off, as in CSS. Emoji fonts make one glyph of a sequence by ligatures.
         let spaced = letterSpacing == 0 || face.isColor ? [] : [TextLook.Feature("liga", 0), TextLook.Feature("clig", 0)]

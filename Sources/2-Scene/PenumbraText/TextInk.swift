@@ -23,6 +23,8 @@ struct TextInk {
     /// The lines of each run that are painted apart from its glyphs.
     private var lines: [[TextLayout.Part]]
     private var strokes: [Path]
+    /// The areas of each run's pictures.
+    private var pictures: [Path]
     /// Whether the last outlines of each run run against the direction of a strip.
     private var isReversed: [Bool]
     private var elements = 0
@@ -41,6 +43,7 @@ struct TextInk {
         backgrounds = looks.map { _ in Path() }
         lines = looks.map { _ in [] }
         strokes = looks.map { _ in Path() }
+        pictures = looks.map { _ in Path() }
         isReversed = looks.map { _ in false }
     }
 
@@ -51,6 +54,7 @@ struct TextInk {
             parts.append(TextLayout.Part(run: run, role: .background, path: path))
         }
         for (run, stretches) in ink.enumerated() {
+            if !pictures[run].isEmpty { parts.append(TextLayout.Part(run: run, role: .picture, path: pictures[run])) }
             parts += lines[run].filter { $0.role != .strikethrough }
             for stretch in stretches {
                 switch stretch {
@@ -84,7 +88,8 @@ struct TextInk {
     /// - Parameters:
     ///   - runs: its runs from left to right.
     ///   - origin: the left end of its baseline.
-    mutating func draw(_ runs: [ShapedRun], from origin: Point) throws(TextError) {
+    ///   - isDecorated: whether the line has the lines and the area of its runs.
+    mutating func draw(_ runs: [ShapedRun], from origin: Point, isDecorated: Bool = true) throws(TextError) {
         var x = origin.x
         for shaped in runs {
             var start = shaped.glyphs.startIndex
@@ -92,7 +97,7 @@ struct TextInk {
                 let run = shaped.glyphs[start].run
                 var end = start
                 while end < shaped.glyphs.endIndex, shaped.glyphs[end].run == run { end += 1 }
-                try draw(shaped, start..<end, run, from: &x, origin.y)
+                try draw(shaped, start..<end, run, from: &x, origin.y, isDecorated)
                 start = end
             }
         }
@@ -100,9 +105,22 @@ struct TextInk {
 
     /// Adds neighbouring glyphs of one run.
     private mutating func draw(
-        _ shaped: ShapedRun, _ range: Range<Int>, _ run: Int, from x: inout Double, _ baseline: Double
+        _ shaped: ShapedRun, _ range: Range<Int>, _ run: Int, from x: inout Double, _ baseline: Double,
+        _ isDecorated: Bool
     ) throws(TextError) {
         let look = looks[run]
+        if let picture = look.picture {
+            for glyph in shaped.glyphs[range] {
+                let bottom = baseline - metrics.pictureBottom(of: run, zoom: zoom)
+                let area = Rect(
+                    x: x, y: bottom - picture.height * zoom, width: picture.width * zoom, height: picture.height * zoom)
+                if area.width > 0, area.height > 0 { pictures[run].append(Path(area)) }
+                x += glyph.advance
+            }
+            elements += 5 * range.count
+            guard elements <= limits.segments else { throw .outlineTooLong(limit: limits.segments) }
+            return
+        }
         let left = x
         let y = look.baselineOffset == 0 ? baseline : baseline - look.baselineOffset * zoom
         // The stretches up to the last glyph in colours, and the outlines behind it.
@@ -135,7 +153,7 @@ struct TextInk {
         // Lines of the glyphs' colour.
         var under = Path()
         var through = Path()
-        if x > left {
+        if x > left, isDecorated {
             for (line, role) in [
                 (look.underline, TextLayout.Part.Role.underline), (look.overline, .overline),
                 (look.strikethrough, .strikethrough),

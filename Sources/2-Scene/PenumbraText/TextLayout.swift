@@ -49,6 +49,8 @@ public struct TextLayout: Sendable {
             case underline, overline, strikethrough
             /// The outlines around which a line is drawn.
             case stroke
+            /// The area of the run's picture.
+            case picture
         }
     }
 
@@ -67,7 +69,7 @@ public struct TextLayout: Sendable {
 
     /// The outlines of all glyphs with their underlines and strikethroughs, as one path without the glyphs in colours.
     public var path: Path {
-        let ink = parts.filter { $0.role != .background && $0.role != .stroke && $0.glyph == nil }
+        let ink = parts.filter { ![.background, .stroke, .picture].contains($0.role) && $0.glyph == nil }
         guard ink.count != 1 else { return ink[0].path }
         return ink.reduce(into: Path()) { $0.append($1.path) }
     }
@@ -121,6 +123,8 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
     case charactersMissing(String)
     /// The font lacks some of the requested axes.
     case axesMissing([String], font: String)
+    /// The files of a family don't have the requested style.
+    case styleMissing(asked: String, font: String, used: String)
     /// The lines lie on each other. The height was probably meant as a factor of the font size, as in CSS.
     case linesOverlap(lineHeight: Double, fontSize: Double)
 
@@ -129,7 +133,7 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
     /// The key of the layer that the notice is about.
     package var key: String {
         switch self {
-        case .fontReplaced: "font"
+        case .fontReplaced, .styleMissing: "font"
         case .charactersReplaced, .charactersMissing: "string"
         case .axesMissing: "fontVariations"
         case .linesOverlap: "lineHeight"
@@ -139,7 +143,7 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
     /// Whether a font or a glyph is missing.
     package var isMissing: Bool {
         switch self {
-        case .fontReplaced, .charactersReplaced, .charactersMissing: true
+        case .fontReplaced, .styleMissing, .charactersReplaced, .charactersMissing: true
         case .axesMissing, .linesOverlap: false
         }
     }
@@ -152,6 +156,8 @@ public enum TextNotice: Hashable, Sendable, CustomStringConvertible {
 
     private var words: String {
         switch self {
+        case .styleMissing(let asked, let font, let used):
+            "the file of the font \"\(font)\" has no style \"\(asked)\"; used \"\(used)\"; add the file of that style to the list"
         case .fontReplaced(let asked, let used): "no font \"\(asked)\" is installed; used \"\(used)\""
         case .charactersReplaced(let characters, let font, let used):
             "the font \"\(font)\" has no \(Self.list(characters)); used \"\(used)\""
@@ -193,6 +199,8 @@ public enum TextError: Error, Hashable, Sendable, Worded {
     case fontBroken(file: String)
     /// The unpacked font, or a single glyph, needs far more memory than the file justifies.
     case fontTooLarge(file: String)
+    /// No font in the file has the requested name or number.
+    case fontNotInFile(String, file: String, fonts: [String])
     /// The font draws only in pixels, without colours.
     case fontHasNoOutlines(name: String)
     case textTooLong(limit: Int)
@@ -213,7 +221,10 @@ public enum TextError: Error, Hashable, Sendable, Worded {
     private var sentence: Message {
         switch self {
         case .noFonts: "there is no font on this machine; install one, for example with apt-get install fonts-dejavu-core"
-        case .fontUnreadable(let file, let reason): "the font \"\(file)\" cannot be read: \(reason)"
+        case .fontUnreadable(let file, let reason):
+            "the font \"\(file)\" cannot be read: \(reason)\(Self.remedy(file, reason))"
+        case .fontNotInFile(let name, let file, let fonts):
+            "no font \"\(name)\" is in \"\(file)\"; it has \(Self.list(fonts))"
         case .tooManyFiles: "no font can be opened: too many files are open; raise the limit (ulimit -n), or run fewer jobs"
         case .fontBroken(let file): "\"\(file)\" is no font that FreeType reads"
         case .fontTooLarge(let file): "\"\(file)\" takes too much memory for a font of its size"
@@ -229,6 +240,22 @@ public enum TextError: Error, Hashable, Sendable, Worded {
         case .noLineRules: "ICU has no rules for line breaks; install an ICU whose data are linked, such as Debian's"
         case .outOfMemory: "there is not enough memory to set the text"
         }
+    }
+}
+
+extension TextError {
+    /// The advice for a family that is named like a file.
+    private static func remedy(_ file: String, _ reason: Message) -> String {
+        guard "\(reason)".lowercased().contains("no such file"), !file.hasPrefix("/"), let dot = file.lastIndex(of: "."),
+            FontStack(file).files == [file]
+        else { return "" }
+        return "; if a family is meant, write its name without \"\(file[dot...])\""
+    }
+
+    /// The fonts of a file by their numbers.
+    private static func list(_ fonts: [String]) -> String {
+        let shown = fonts.prefix(12).enumerated().map { "\($0.element) (#\($0.offset))" }.joined(separator: ", ")
+        return fonts.count > 12 ? "\(shown) and \(fonts.count - 12) more" : shown
     }
 }
 

@@ -8,6 +8,10 @@ struct TextLine {
     var isLast: Bool
     /// The points before the line's text.
     var indent = 0.0
+    /// The points between the line and the line above it.
+    var spacing = 0.0
+    /// Whether the paragraph's marker stands before the line.
+    var hasMarker = false
 
     /// The width of the line with its indent.
     var width: Double { indent + runs.width }

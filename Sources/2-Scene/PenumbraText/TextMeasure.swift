@@ -1,3 +1,4 @@
+import CPenumbraHarfBuzz
 import PenumbraGeometry
 
 /// The sizes that a text may have. They serve layouts that decide the text's frame.
@@ -17,11 +18,14 @@ package struct TextMeasure: Sendable {
     struct Paragraph: Sendable {
         let runs: [Int]
         let firstRun: Int
+        /// Points above the paragraph.
+        let spacing: Double
         let breaker: LineBreaker
 
-        init(_ runs: [Int], _ firstRun: Int, _ breaker: LineBreaker) {
-            self.runs = runs
-            self.firstRun = firstRun
+        init(_ paragraph: PenumbraText.Paragraph, _ breaker: LineBreaker) {
+            runs = paragraph.runs
+            firstRun = paragraph.firstRun
+            spacing = paragraph.arrangement.spacing
             self.breaker = breaker
         }
     }
@@ -55,6 +59,7 @@ package struct TextMeasure: Sendable {
         for paragraph in paragraphs where count < most {
             let lines =
                 isWrapped ? paragraph.breaker.lines(within: width / zoom, atMost: most - count) : [0..<paragraph.runs.count]
+            if count > 0 { height += paragraph.spacing * zoom }
             for line in lines {
                 let runs = line.isEmpty ? [paragraph.firstRun] : Set(paragraph.runs[line])
                 let box = metrics.box(of: runs, zoom: zoom)
@@ -105,6 +110,9 @@ struct LineMetrics: Sendable {
         let lineHeight: Double?
         /// The points by which the run is raised.
         let raised: Double
+        let picture: TextLook.Picture?
+        /// The height of the font's small letters.
+        let xHeight: Double
 
         init(_ look: TextLook, _ face: FontFace) {
             let scale = look.fontSize / face.unitsPerEm
@@ -114,6 +122,8 @@ struct LineMetrics: Sendable {
             gap = face.lineGap * scale
             lineHeight = look.lineHeight?.points(ofFontSize: look.fontSize)
             raised = look.baselineOffset
+            picture = look.picture
+            xHeight = face.metric(HB_OT_METRICS_TAG_X_HEIGHT) * scale
         }
 
         /// The run's part of a line, from its own baseline.
@@ -128,8 +138,26 @@ struct LineMetrics: Sendable {
             let line = lineHeight.map { $0 * zoom } ?? ascent + descent + length(gap)
             let leading = line - (ascent + descent)
             let above = isRounded ? (leading / 2).rounded(.down) : leading / 2
-            return Heights(
+            let font = Heights(
                 ascent: ascent, descent: descent, above: ascent + above, line: line, raised: raised * zoom)
+            guard let picture else { return font }
+            // The line also holds the box of the font, as CSS's lines hold the strut of their block.
+            let bottom = bottom(of: picture, font, zoom)
+            let highest = max(font.above, bottom + picture.height * zoom)
+            let lowest = max(line - font.above, -bottom)
+            return Heights(
+                ascent: highest, descent: lowest, above: highest, line: highest + lowest, raised: 0, pictureBottom: bottom)
+        }
+
+        /// The height of a picture's lower edge above the line's baseline: CSS 2, 10.8.
+        private func bottom(of picture: TextLook.Picture, _ font: Heights, _ zoom: Double) -> Double {
+            let height = picture.height * zoom
+            return switch picture.verticalAlign {
+            case .baseline: font.raised
+            case .middle: font.raised + (xHeight * zoom - height) / 2
+            case .textTop: font.raised + font.ascent - height
+            case .textBottom: font.raised - font.descent
+            }
         }
 
         static let smallestRoundedSize = 4.0
@@ -143,6 +171,8 @@ struct LineMetrics: Sendable {
         let above: Double
         let line: Double
         let raised: Double
+        /// The height of a picture's lower edge above the baseline.
+        var pictureBottom = 0.0
     }
 
     /// The height of a line and the place of its baseline below its top.
@@ -178,6 +208,9 @@ struct LineMetrics: Sendable {
         // The sum of both parts could differ from the line height in the last place.
         return Box(ascent: ascent, height: indexes.count == 1 ? line : ascent + below, content: content)
     }
+
+    /// The height of a picture's lower edge above the baseline.
+    func pictureBottom(of run: Int, zoom: Double) -> Double { runs[run].heights(zoom: zoom).pictureBottom }
 
     /// The area of a run's font around a baseline, as its background covers it.
     func content(of run: Int, zoom: Double) -> (above: Double, height: Double) {

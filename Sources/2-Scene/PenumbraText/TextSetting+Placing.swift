@@ -9,18 +9,22 @@ extension TextSetting {
         }
     }
 
-    func place(_ lines: [TextLine], width: Double?, height: Double?) throws(TextError) -> TextLayout {
+    mutating func place(_ lines: [TextLine], width: Double?, height: Double?) throws(TextError) -> TextLayout {
         let boxes = boxes(lines)
         var lines = lines
         if style.alignment == .justified, style.isWrapped, let width {
             for index in lines.indices where !lines[index].isLast { lines[index].justify(to: width) }
         }
+        let markers = try lines.map { line throws(TextError) in line.hasMarker ? try marker(line.paragraph) : nil }
         let widths = lines.map(\.width)
         // The advances of a font may add up to less than zero.
         let widest = max(0, widths.max() ?? 0)
         let room = width ?? widest
         let isEven = boxes.allSatisfy { $0 == boxes[0] }
-        let whole = isEven ? Double(lines.count) * (boxes.first?.height ?? 0) : boxes.reduce(0) { $0 + $1.height }
+        let spacings = lines.enumerated().map { $0.offset == 0 ? 0 : $0.element.spacing }
+        let whole =
+            (isEven ? Double(lines.count) * (boxes.first?.height ?? 0) : boxes.reduce(0) { $0 + $1.height })
+            + spacings.reduce(0, +)
         let free = (height ?? whole) - whole
         let top: Double
         switch style.verticalAlignment {
@@ -40,10 +44,11 @@ extension TextSetting {
         }
         var ink = TextInk(
             looks, faces: matches.map(\.face), metrics: metrics, zoom: zoom, pixelsPerPoint: pixelsPerPoint, limits: limits)
-        var above = 0.0
+        var (above, space) = (0.0, 0.0)
         for (index, line) in lines.enumerated() {
             let box = boxes[index]
-            let baseline = top + (isEven ? box.ascent + Double(index) * box.height : above + box.ascent)
+            space += spacings[index]
+            let baseline = top + space + (isEven ? box.ascent + Double(index) * box.height : above + box.ascent)
             above += box.height
             let start = indent(line, free: room - widths[index])
             // The indent lies at the side where the paragraph begins.
@@ -55,10 +60,24 @@ extension TextSetting {
             for run in line.runs where !run.glyphs.isEmpty && !layout.fonts.contains(run.face.name) {
                 layout.fonts.append(run.face.name)
             }
+            if let marker = markers[index] {
+                let start = line.paragraph.isRightToLeft ? x + widths[index] - line.indent : x - marker.width
+                try ink.draw(marker.inVisualOrder, from: Point(start, baseline), isDecorated: false)
+            }
             try ink.draw(line.runs.inVisualOrder, from: Point(x, baseline))
         }
         layout.parts = ink.parts
         return layout
+    }
+
+    /// The marker of a paragraph, with the space between it and the line.
+    private mutating func marker(_ paragraph: Paragraph) throws(TextError) -> [ShapedRun]? {
+        guard let marker = paragraph.arrangement.marker else { return nil }
+        let run = textRun(paragraph.firstRun)
+        let elements = (marker + " ").map { Paragraph.Element(character: $0, run: run) }
+        let set = try self.paragraph(
+            elements, firstRun: run, direction: paragraph.isRightToLeft ? .rtl : .ltr)
+        return try shape(set, 0..<set.scalars.count)
     }
 
     /// The space left of a line.

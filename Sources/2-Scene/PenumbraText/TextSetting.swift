@@ -29,6 +29,9 @@ struct TextSetting {
         pixelsPerPoint: Double,
         _ limits: TextLimits
     ) throws(TextError) {
+        // A picture has no look for an ellipsis or a marker.
+        let hasPictures = runs.contains { $0.look.picture != nil }
+        let runs = hasPictures ? runs + [TextRun("", style.look)] : runs
         self.runs = runs
         self.style = style
         self.limits = limits
@@ -43,6 +46,7 @@ struct TextSetting {
                 let notice = TextNotice.fontReplaced(asked: asked, used: match.face.name)
                 if !notices.contains(notice) { notices.append(notice) }
             }
+            if let notice = match.missingStyle, !notices.contains(notice) { notices.append(notice) }
             if !match.face.missingAxes.isEmpty {
                 let notice = TextNotice.axesMissing(match.face.missingAxes, font: match.face.name)
                 if !notices.contains(notice) { notices.append(notice) }
@@ -61,14 +65,16 @@ struct TextSetting {
         for paragraph in paragraphs {
             let breaker = try breaker(paragraph)
             breakers.append(breaker)
-            let line = style.indent + (try shape(paragraph, paragraph.trimmed(0..<paragraph.scalars.count)).width)
+            let line =
+                paragraph.arrangement.first + paragraph.arrangement.indent
+                + (try shape(paragraph, paragraph.trimmed(0..<paragraph.scalars.count)).width)
             full = max(full, line, breaker.fullWidth)
             least = max(least, breaker.leastWidth)
         }
         let isEmpty = paragraphs.count == 1 && paragraphs[0].scalars.isEmpty
         return TextMeasure(
             leastWidth: least, fullWidth: full,
-            paragraphs: isEmpty ? [] : zip(paragraphs, breakers).map { TextMeasure.Paragraph($0.runs, $0.firstRun, $1) },
+            paragraphs: isEmpty ? [] : zip(paragraphs, breakers).map { TextMeasure.Paragraph($0, $1) },
             metrics: metrics, style: style)
     }
 
@@ -104,12 +110,20 @@ struct TextSetting {
         func owner(_ scalar: Int) -> Int { scalar < owners.count ? owners[scalar] : runs.count - 1 }
         var firstRun = owner(0)
         var scalar = 0
+        var (number, isContinued) = (0, false)
+        func add(_ elements: [Paragraph.Element], _ firstRun: Int, _ setting: inout TextSetting) throws(TextError) {
+            var paragraph = try setting.paragraph(elements, firstRun: firstRun)
+            paragraph.arrangement = Paragraph.Arrangement(number, isContinued: isContinued, setting.style)
+            paragraphs.append(paragraph)
+        }
         let whole: String = runs.map(\.string).joined()
         for character in whole {
             let count = character.unicodeScalars.count
             guard count <= TextShaper.longestCharacter else { throw .characterTooLong(limit: TextShaper.longestCharacter) }
             if Paragraph.isSeparator(character) {
-                paragraphs.append(try paragraph(elements, firstRun: firstRun))
+                try add(elements, firstRun, &self)
+                isContinued = Paragraph.endsLineAlone(character)
+                if !isContinued { number += 1 }
                 elements = []
                 firstRun = owner(scalar + count)
             } else {
@@ -118,12 +132,16 @@ struct TextSetting {
             }
             scalar += count
         }
-        paragraphs.append(try paragraph(elements, firstRun: firstRun))
+        try add(elements, firstRun, &self)
         return paragraphs
     }
 
-    private mutating func paragraph(_ elements: [Paragraph.Element], firstRun: Int) throws(TextError) -> Paragraph {
-        try Paragraph(elements, firstRun: firstRun, style: style, rules: rules, faces: try faces(for: elements))
+    mutating func paragraph(
+        _ elements: [Paragraph.Element], firstRun: Int, direction: Text.Direction? = nil
+    ) throws(TextError) -> Paragraph {
+        var style = style
+        if let direction { style.direction = direction }
+        return try Paragraph(elements, firstRun: firstRun, style: style, rules: rules, faces: try faces(for: elements))
     }
 
     /// The fonts that draw the characters.
@@ -132,6 +150,10 @@ struct TextSetting {
         faces.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
             let own = matches[element.run].face
+            guard looks[element.run].picture == nil else {
+                faces.append(own)
+                continue
+            }
             if own.isOfSymbols, element.character.belongsToLetters, !element.character.isShownAsEmoji,
                 let other = try library.letterFont(for: element.character, matches[element.run])
             {
@@ -183,7 +205,8 @@ struct TextSetting {
     private mutating func note(_ character: Character, by other: FontFace, _ match: FontMatch) {
         let own = match.face
         // A family of the pattern's list is no replacement.
-        if other === own || match.families.contains(other.name.lowercased()) { return }
+        if other === own || match.others.contains(where: { $0 === other }) { return }
+        if match.families.contains(other.name.lowercased()) { return }
         if let index = replaced.firstIndex(where: { $0.used == other.name && $0.font == own.name }) {
             replaced[index].characters.insert(character)
         } else {
@@ -213,7 +236,8 @@ struct TextSetting {
         }
         return LineBreaker(
             paragraph, try shape(paragraph, 0..<paragraph.scalars.count), hyphens: hyphens, rests: rests,
-            indent: style.indent * zoom, breaksWords: style.lineBreak != .wholeWords)
+            indent: paragraph.arrangement.first * zoom, hanging: paragraph.arrangement.indent * zoom,
+            breaksWords: style.lineBreak != .wholeWords)
     }
 
     private func ranges(_ paragraph: Paragraph, width: Double?) throws(TextError) -> [Range<Int>] {
@@ -232,10 +256,16 @@ struct TextSetting {
             let shown =
                 !isLast && paragraph.hasSoftHyphen(before: range.upperBound)
                 ? paragraph.showingHyphen(before: range.upperBound) : paragraph
-            lines.append(
-                TextLine(
-                    paragraph: paragraph, range: visible, runs: try shape(shown, visible), isLast: isLast,
-                    indent: range.lowerBound == 0 ? style.indent * zoom : 0))
+            let arrangement = paragraph.arrangement
+            var line = TextLine(
+                paragraph: paragraph, range: visible, runs: try shape(shown, visible), isLast: isLast,
+                indent: arrangement.indent * zoom)
+            if range.lowerBound == 0 {
+                line.indent += arrangement.first * zoom
+                line.spacing = arrangement.spacing * zoom
+                line.hasMarker = arrangement.marker != nil
+            }
+            lines.append(line)
         }
         return lines
     }
@@ -246,13 +276,16 @@ struct TextSetting {
         // No blank precedes the ellipsis.
         let lengths = [0] + elements.indices.filter { !elements[$0].character.isWhitespace }.map { $0 + 1 }
         func shortened(_ length: Int, _ setting: inout TextSetting) throws(TextError) -> TextLine {
-            let run = length > 0 ? elements[length - 1].run : elements.first?.run ?? line.paragraph.firstRun
+            let run = setting.textRun(
+                length > 0 ? elements[length - 1].run : elements.first?.run ?? line.paragraph.firstRun)
             let ellipsis = setting.matches[run].face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
             let text = elements[..<length] + ellipsis.map { Paragraph.Element(character: $0, run: run) }
             let paragraph = try setting.paragraph(Array(text), firstRun: run)
             let all = 0..<paragraph.scalars.count
-            return TextLine(
-                paragraph: paragraph, range: all, runs: try setting.shape(paragraph, all), isLast: true, indent: line.indent)
+            var end = line
+            (end.paragraph, end.range, end.runs, end.isLast) = (paragraph, all, try setting.shape(paragraph, all), true)
+            end.paragraph.arrangement = line.paragraph.arrangement
+            return end
         }
         let whole = try shortened(lengths[lengths.count - 1], &self)
         guard let width, whole.width > width else { return whole }
@@ -267,6 +300,9 @@ struct TextSetting {
         if let best { return best }
         return try shortened(0, &self)
     }
+
+    /// The run whose look a mark has that belongs to a run: the run itself, or the text's own look for a picture.
+    func textRun(_ run: Int) -> Int { looks[run].picture == nil ? run : looks.count - 1 }
 
     // MARK: - Fitting
 
@@ -287,7 +323,8 @@ struct TextSetting {
         var widest = 0.0
         for paragraph in paragraphs {
             let end = paragraph.trimmed(0..<paragraph.scalars.count).upperBound
-            widest = max(widest, style.indent + (try shape(paragraph, 0..<end).width))
+            let before = paragraph.arrangement.first + paragraph.arrangement.indent
+            widest = max(widest, before + (try shape(paragraph, 0..<end).width))
             breakers.append(try breaker(paragraph))
         }
         var step = Int((size * Self.stepsPerPoint).rounded(.up)) - 1
@@ -326,6 +363,7 @@ struct TextSetting {
         }
         if let width, lines.contains(where: { $0.width > width + 1e-6 }) { return false }
         guard let height else { return true }
-        return boxes(lines).reduce(0) { $0 + $1.height } <= height + 1e-6
+        let spacing = lines.dropFirst().reduce(0) { $0 + $1.spacing }
+        return boxes(lines).reduce(0) { $0 + $1.height } + spacing <= height + 1e-6
     }
 }

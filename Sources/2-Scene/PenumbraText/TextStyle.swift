@@ -25,6 +25,19 @@ public struct TextLook: Hashable, Sendable {
     public var strikethrough = Text.Line.none
     /// Whether the layout includes an area behind the text.
     public var hasBackground = false
+    /// The size and the place of the picture that the run shows instead of each character.
+    public var picture: Picture?
+
+    /// A picture on a line, in points.
+    public struct Picture: Hashable, Sendable {
+        public var width: Double
+        public var height: Double
+        public var verticalAlign: Text.Picture.VerticalAlign
+
+        public init(width: Double, height: Double, verticalAlign: Text.Picture.VerticalAlign = .baseline) {
+            (self.width, self.height, self.verticalAlign) = (width, height, verticalAlign)
+        }
+    }
 
     /// An OpenType feature: its tag of four characters, and its value. Zero turns it off.
     public struct Feature: Hashable, Sendable {
@@ -57,7 +70,7 @@ public struct TextLook: Hashable, Sendable {
     /// Whether both appearances are shaped alike, so that kerning and ligatures reach across their border.
     func isShaped(like other: TextLook) -> Bool {
         fontSize == other.fontSize && wordSpacing == other.wordSpacing && letterSpacing == other.letterSpacing
-            && features == other.features
+            && features == other.features && picture == nil && other.picture == nil
             && baselineOffset == other.baselineOffset
     }
 }
@@ -84,6 +97,10 @@ public struct TextStyle: Hashable, Sendable {
     public var lineBreak = Text.LineBreak.normal
     /// Points before the first line of each paragraph.
     public var indent = 0.0
+    /// Points between paragraphs.
+    public var paragraphSpacing = 0.0
+    /// The arrangement of each paragraph. The last one also arranges all further paragraphs.
+    public var paragraphs: [Text.Paragraph] = []
     /// A BCP 47 language tag such as `ja` or `sr-Latn`. Fonts and line breaking may depend on it. Nil is no language.
     public var language: String?
     /// Whether lines break at the width of the frame.

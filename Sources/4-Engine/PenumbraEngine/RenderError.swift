@@ -90,7 +90,7 @@ extension TextError {
     var key: String {
         switch self {
         case .noFonts, .noLineRules, .tooManyFiles, .outOfMemory: ""
-        case .fontUnreadable, .fontBroken, .fontTooLarge, .fontHasNoOutlines: ".font"
+        case .fontUnreadable, .fontNotInFile, .fontBroken, .fontTooLarge, .fontHasNoOutlines: ".font"
         case .fontSize: ".fontSize"
         case .textTooLong, .characterTooLong, .outlineTooLong, .tooMuchWork: ".string"
         }

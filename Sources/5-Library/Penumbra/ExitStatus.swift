@@ -50,7 +50,7 @@ extension TextError: StatusError {
     package var status: ExitStatus {
         switch self {
         case .noFonts, .noLineRules, .fontUnreadable: .inputMissing
-        case .fontBroken, .fontTooLarge, .fontHasNoOutlines, .textTooLong, .characterTooLong, .fontSize,
+        case .fontNotInFile, .fontBroken, .fontTooLarge, .fontHasNoOutlines, .textTooLong, .characterTooLong, .fontSize,
             .outlineTooLong, .tooMuchWork:
             .badData
         case .outOfMemory, .tooManyFiles: .temporary

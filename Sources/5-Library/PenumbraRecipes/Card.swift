@@ -238,7 +238,7 @@ public struct Card: Sendable {
         return String(letters).uppercased()
     }
 
-    private func weighted(_ weight: String) -> String { Text.isFontFile(font) ? font : "\(font):\(weight)" }
+    private func weighted(_ weight: String) -> String { !FontStack(font).files.isEmpty ? font : "\(font):\(weight)" }
 
     private func text(_ name: String, _ string: String, _ color: Color, _ change: (inout Text) -> Void) -> Layer {
         var text = Text(string: string, font: font, color: .color(color))

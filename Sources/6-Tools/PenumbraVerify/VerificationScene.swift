@@ -43,7 +43,10 @@ extension Scene {
     /// The pictures that layers and masks show, hidden layers included.
     var imageSources: Set<ImageSource> {
         var found: Set<ImageSource> = []
-        visit { layer in if case .image(let contents) = layer.kind { found.insert(contents.source) } }
+        visit { layer in
+            if case .image(let contents) = layer.kind { found.insert(contents.source) }
+            if case .text(let text) = layer.kind { found.formUnion(text.runs.compactMap(\.picture?.source)) }
+        }
         return found
     }
 

@@ -84,4 +84,50 @@ import Testing
         let text = sublayers(frame)[0]
         #expect(text["height"] == 14 && text["width"] == nil && text["frame"] == nil)
     }
+
+    private func list(_ characters: String, _ style: String, _ keys: String) throws -> FigmaScene {
+        try scene(
+            node(
+                "TEXT",
+                #""characters": "\#(characters)", "style": {"fontFamily": "Inter", "fontSize": 20, \#(style)}, \#(keys)"#))
+    }
+
+    @Test func paragraphSpacingAndIndentsAreKeysOfTexts() throws {
+        let result = try list(#"a\nb"#, #""paragraphSpacing": 8, "paragraphIndent": 12"#, #""lineTypes": ["NONE", "NONE"]"#)
+        #expect(try layer(result)["paragraphSpacing"] == 8 && layer(result)["textIndent"] == 12 && result.issues.isEmpty)
+        // One paragraph has no neighbour.
+        #expect(try layer(list("a", #""paragraphSpacing": 8"#, #""lineTypes": []"#))["paragraphSpacing"] == nil)
+    }
+
+    /// Levels are 1.5 font sizes deep, and their numbers, letters and Roman numerals take turns.
+    @Test func listsBecomeParagraphsWithMarkers() throws {
+        let result = try list(
+            #"t\na\nb\nc\nd\ne\nf"#, #""paragraphSpacing": 8, "listSpacing": 2"#,
+            #"""
+            "lineTypes": ["NONE", "ORDERED", "ORDERED", "ORDERED", "ORDERED", "UNORDERED", "ORDERED"],
+            "lineIndentations": [0, 1, 2, 3, 1, 1, 1]
+            """#)
+        #expect(
+            try layer(result)["paragraphs"] == [
+                [:], ["marker": "1.", "indent": 30], ["marker": "a.", "indent": 60, "spacing": 2],
+                ["marker": "i.", "indent": 90, "spacing": 2], ["marker": "2.", "indent": 30, "spacing": 2],
+                ["marker": "\u{2022}", "indent": 30, "spacing": 2], ["marker": "1.", "indent": 30, "spacing": 2],
+            ])
+        #expect(result.issues.isEmpty)
+        let short = try list(#"a\nb\nc"#, #""listSpacing": 0"#, #""lineTypes": ["UNORDERED", "UNORDERED", "UNORDERED"]"#)
+        #expect(try layer(short)["paragraphs"] == [["marker": "\u{2022}", "indent": 30]])
+        let sized = try list(
+            #"a\nb"#, #""listSpacing": 0"#,
+            #"""
+            "lineTypes": ["UNORDERED", "UNORDERED"], "characterStyleOverrides": [0, 0, 1],
+            "styleOverrideTable": {"1": {"fontSize": 10}}
+            """#)
+        guard case .array(let paragraphs)? = try layer(sized)["paragraphs"] else {
+            Issue.record("no paragraphs")
+            return
+        }
+        #expect(try object(paragraphs[1])["indent"] == 15)
+        let mixed = try list(#"a\nb"#, #""paragraphIndent": 12"#, #""lineTypes": ["UNORDERED", "NONE"]"#)
+        #expect(properties(mixed) == ["style.paragraphIndent"])
+    }
 }

@@ -242,7 +242,7 @@ import Testing
             ),
             (
                 #""string": "", "zzz": "a""#,
-                "zzz: unknown key, a text layer has string, runs, font, fontSize, color, alignment, verticalAlignment, direction, language, wrapped, lineBreak, lineHeight, letterSpacing, wordSpacing, textIndent, textTransform, textStroke, maximumLines, minimumFontSize, underline, overline, strikethrough, baselineOffset, fontFeatures, fontVariations and the keys of every layer"
+                "zzz: unknown key, a text layer has string, runs, font, fontSize, color, alignment, verticalAlignment, direction, language, wrapped, lineBreak, lineHeight, letterSpacing, wordSpacing, textIndent, paragraphSpacing, paragraphs, textTransform, textStroke, maximumLines, minimumFontSize, underline, overline, strikethrough, baselineOffset, fontFeatures, fontVariations and the keys of every layer"
             ),
             (#""string": "", "fontSize": 0"#, "fontSize: found 0, expected a number above 0"),
             (#""string": "", "fontSize": "9""#, #"fontSize: found "9", expected a number above 0"#),

@@ -110,6 +110,58 @@ import Testing
         #expect(try text(#""string": "", "lineHeight": null, "maximumLines": null"#) == Text(string: ""))
     }
 
+    @Test func picturesAmongRunsAreRead() throws {
+        let picture = Text.Picture(.file("s/a.png"), width: 14, height: 9.5, verticalAlign: .middle)
+        var wanted = Text(string: "")
+        wanted.runs = [Text.Run("a"), Text.Run(picture), Text.Run("")]
+        wanted.runs[1].baselineOffset = 2
+        let keys = #"""
+            "runs": ["a", {"image": "a.png", "width": 14, "height": 9.5, "verticalAlign": "middle", "baselineOffset": 2},
+             {"image": null, "width": 1, "height": 1}]
+            """#
+        #expect(try text(keys, baseFolder: "s") == wanted && wanted.wholeString == "a\u{FFFC}")
+        let scene = Scene(canvas: Canvas(size: Size(width: 1, height: 1)), layers: [Layer(kind: .text(wanted))])
+        #expect(try Scene(json: Array(scene.json(baseFolder: "s").utf8), baseFolder: "s") == scene)
+        #expect(scene.pictureSources == [.file("s/a.png")])
+        for (run, words) in [
+            (#"{"image": "a.png", "width": 3}"#, "runs[0].height: missing, expected points"),
+            (#"{"image": "a.png", "width": -1, "height": 3}"#, "runs[0].width: found -1"),
+            (
+                #"{"image": "a.png", "width": 1, "height": 3, "color": "red"}"#,
+                "runs[0].color: unknown key, a picture in a text has image"
+            ),
+            (
+                #"{"image": "a.png", "width": 1, "height": 3, "verticalAlign": "midle"}"#, #"did you mean "middle"?"#
+            ),
+        ] {
+            let error = #expect(throws: SceneError.self) { try text(#""runs": [\#(run)]"#) }
+            #expect(error.map { "\($0)".contains(words) } == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test func paragraphsOfTextsAreRead() throws {
+        var wanted = Text(string: "")
+        wanted.paragraphSpacing = 8
+        wanted.paragraphs = [.init(), .init(marker: "•", indent: 20, spacing: -2)]
+        let keys =
+            #""string": "", "paragraphSpacing": 8, "paragraphs": [{"marker": ""}, {"marker": "•", "indent": 20, "spacing": -2}]"#
+        #expect(try text(keys) == wanted)
+        let scene = Scene(canvas: Canvas(size: Size(width: 1, height: 1)), layers: [Layer(kind: .text(wanted))])
+        #expect(try Scene(json: Array(scene.json().utf8)) == scene)
+        for (value, words) in [
+            (#"{"marker": "•"}"#, #"paragraphs: found an object, expected an array of objects such as"#),
+            (#"[{"marker": "a\nb"}]"#, #"paragraphs[0].marker: found "a\nb", a marker has one line"#),
+            (#"[{}, {"markr": "a"}]"#, "paragraphs[1].markr: unknown key"),
+            (
+                "[{\"marker\": \"\(String(repeating: "x", count: 65))\"}]",
+                "paragraphs[0].marker: found a marker of 65 characters"
+            ),
+        ] {
+            let error = #expect(throws: SceneError.self) { try text(#""string": "", "paragraphs": \#(value)"#) }
+            #expect(error.map { "\($0)".contains(words) } == true, "\(String(describing: error))")
+        }
+    }
+
     @Test(arguments: [
         ("scenes", "Sans", "Sans"), ("scenes", "data:bold", "data:bold"), ("scenes", "a.ttf", "scenes/a.ttf"),
         ("scenes", "A.TTC", "scenes/A.TTC"), ("scenes", "fonts/a", "scenes/fonts/a"), ("scenes", "./a", "scenes/a"),

@@ -314,7 +314,7 @@ extension SeededGenerator {
         if chance(0.3) { layer.anchorPoint = Point(number(0...1), length(0...1)) }
         layer.opacity = length(0...1)
         layer.blendMode = BlendMode.allCases[Int(number(0...16.9))]
-        if chance(0.3) { layer.cornerCurve = .continuous }
+        if chance(0.3) { layer.cornerCurve = layer.opacity < 0.5 ? .smoothed(2 * layer.opacity) : .continuous }
         if chance(0.5) { layer.backgroundColor = paint() }
         if chance(0.3) { layer.cornerRadii = CornerRadii(length(0...20)) }
         if chance(0.2) { layer.cornerRadii.bottomLeft = length(0...20) }

@@ -273,7 +273,7 @@ package struct RandomScene {
             innerShadows: (0..<max(0, count(-4...3))).map { _ in shadow() }, drawsContents: chance(0.85),
             clipForAnyAlpha: chance(0.3),
             sublayers: depth > 2 ? [] : (0..<max(0, count(-2...3))).map { _ in self.layer(depth: depth + 1) })
-        if chance(0.3) { layer.cornerCurve = .continuous }
+        if chance(0.3) { layer.cornerCurve = layer.opacity < 0.5 ? .smoothed(2 * layer.opacity) : .continuous }
         space(of: &layer)
         blurs(of: &layer)
         notations(of: &layer)

@@ -79,13 +79,8 @@ extension FontStyle {
         var families: [String] = []
         for family in self.families.split(separator: ",").prefix(16) {
             let name = family.filter { $0 != "\"" && $0 != "'" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            var escaped = ""
-            for character in name where character != "/" {
-                if "\\:,-".contains(character) { escaped.append("\\") }
-                escaped.append(character)
-            }
-            let isFile = Text.isFontFile(escaped)
-            if !escaped.isEmpty, !isFile { families.append(escaped) }
+            // A family is never a file, as in browsers.
+            if !name.isEmpty { families.append(FontStack.escaped(family: name)) }
         }
         var pattern = families.isEmpty ? "serif" : families.joined(separator: ",")
         switch weight {

@@ -101,6 +101,8 @@ package struct KeyTable: Sendable {
     static let shape = layerTable("shape")
     static let text = layerTable("text")
     static let run = KeyTable("a run", KeyMeaning.run)
+    static let pictureRun = KeyTable("a picture in a text", KeyMeaning.pictureRun)
+    static let textParagraph = KeyTable("a paragraph", KeyMeaning.textParagraph)
     static let textLine = KeyTable("a line of a text", KeyMeaning.textLine)
     static let textStroke = KeyTable("a text stroke", KeyMeaning.textStroke)
 

@@ -178,7 +178,7 @@ extension SceneDecoder {
         layer.blendMode = try fields["blendMode"]?.choice(BlendMode.self) ?? .normal
         layer.backgroundColor = try paint(fields, "backgroundColor")
         layer.cornerRadii = try fields["cornerRadius"]?.cornerRadii() ?? .zero
-        layer.cornerCurve = try fields["cornerCurve"]?.choice(CornerCurve.self) ?? .circular
+        layer.cornerCurve = try fields["cornerCurve"]?.cornerCurve() ?? .circular
         layer.borderWidth = try fields.number("borderWidth", .notNegative, default: 0)
         layer.borderColor = try fields["borderColor"]?.color() ?? .black
         layer.masksToBounds = try fields["masksToBounds"]?.bool() ?? false
@@ -313,5 +313,13 @@ extension SceneDecoder {
             throw node.mismatch("a file path or a data: URL")
         }
         return .file(FilePath.join(context.baseFolder, text))
+    }
+}
+
+extension Node {
+    /// Reads the form of corners: a name, or an amount of smoothing.
+    fileprivate func cornerCurve() throws(SceneError) -> CornerCurve {
+        if case .number = value { return .smoothed(try number(.unit)) }
+        return CornerCurve(try choice(CornerCurve.Name.self))
     }
 }

@@ -24,6 +24,8 @@ extension SceneDecoder {
         text.letterSpacing = try fields.number("letterSpacing", .any, default: 0)
         text.wordSpacing = try fields.number("wordSpacing", .any, default: 0)
         text.indent = try fields.number("textIndent", .any, default: 0)
+        text.paragraphSpacing = try fields.number("paragraphSpacing", .any, default: 0)
+        if let node = try fields.nonNull("paragraphs") { text.paragraphs = try paragraphs(node) }
         text.transform = try fields["textTransform"]?.choice(TextTransform.self) ?? .none
         text.stroke = try fields.nonNull("textStroke")?.textStroke()
         text.maximumLines = try fields.nonNull("maximumLines")?.count()
@@ -35,6 +37,31 @@ extension SceneDecoder {
         text.decoration.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures() ?? [:]
         text.decoration.fontVariations = try fields.nonNull("fontVariations")?.fontVariations() ?? [:]
         return text
+    }
+
+    private func paragraphs(_ node: Node) throws(SceneError) -> [Text.Paragraph] {
+        let wanted = "an array of objects such as {\"marker\": \"•\", \"indent\": 24}"
+        try node.checkCount(wanted, atMost: SceneLimits.paragraphs, "paragraphs in one text")
+        var paragraphs: [Text.Paragraph] = []
+        for child in try node.elements(wanted) {
+            let fields = try Fields(child, .textParagraph, wanted: "an object such as {\"marker\": \"•\", \"indent\": 24}")
+            let marker = try fields.nonNull("marker").map { node throws(SceneError) in
+                let marker = try string(node)
+                guard marker.unicodeScalars.count <= SceneLimits.markerLength else {
+                    throw node.place.error(
+                        "found a marker of \(marker.unicodeScalars.count) characters, more than \(SceneLimits.markerLength)")
+                }
+                guard !marker.unicodeScalars.contains(where: \.endsParagraphOrLine) else {
+                    throw node.place.error("found \(quoted(marker)), a marker has one line")
+                }
+                return marker
+            }
+            paragraphs.append(
+                Text.Paragraph(
+                    marker: marker.flatMap { $0.isEmpty ? nil : $0 }, indent: try fields.number("indent", .any, default: 0),
+                    spacing: try fields.nonNull("spacing")?.number(.any)))
+        }
+        return paragraphs
     }
 
     private func runs(_ node: Node) throws(SceneError) -> [Text.Run] {
@@ -63,7 +90,8 @@ extension SceneDecoder {
 
     private func run(_ node: Node) throws(SceneError) -> Text.Run {
         if case .string = node.value { return Text.Run(try string(node)) }
-        let fields = try Fields(node, .run, wanted: "a string, or an object with the key \"string\"")
+        if case .object(let object) = node.value, object["image"] != nil { return try picture(node) }
+        let fields = try Fields(node, .run, wanted: "a string, or an object with the key \"string\" or \"image\"")
         var run = Text.Run(try string(try fields.required("string", "a string")))
         run.font = try fields.nonNull("font").map { node throws(SceneError) in try font(node) }
         run.fontSize = try fields.nonNull("fontSize")?.number(.positive)
@@ -80,6 +108,25 @@ extension SceneDecoder {
         run.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures()
         run.fontVariations = try fields.nonNull("fontVariations")?.fontVariations()
         run.backgroundColor = try fields.nonNull("backgroundColor").map { node throws(SceneError) in try paint(node) }
+        return run
+    }
+
+    /// Reads a picture among the runs. Without a picture, the run is empty, for a photo that some scenes don't have.
+    private func picture(_ node: Node) throws(SceneError) -> Text.Run {
+        let fields = try Fields(node, .pictureRun, wanted: "an object with the key \"image\"")
+        let source = try fields.required("image", "a file path or a data: URL")
+        let width = try fields.required("width", "points").number(.notNegative)
+        let height = try fields.required("height", "points").number(.notNegative)
+        let align = try fields["verticalAlign"]?.choice(Text.Picture.VerticalAlign.self) ?? .baseline
+        var run = Text.Run("")
+        if !source.isEmpty {
+            run = Text.Run(
+                Text.Picture(try imageSource(source), width: width, height: height, verticalAlign: align))
+            try context.tally.addText(bytes: run.string.utf8.count, at: node.place)
+        }
+        run.font = try fields.nonNull("font").map { node throws(SceneError) in try font(node) }
+        run.fontSize = try fields.nonNull("fontSize")?.number(.positive)
+        run.baselineOffset = try fields.nonNull("baselineOffset")?.number(.any)
         return run
     }
 
@@ -104,13 +151,11 @@ extension SceneDecoder {
             throw node.place.error("found \(quoted(font)); a font cannot be a data: URL, expected \(wanted)")
         }
         guard !font.isEmpty, !font.utf8.contains(0) else { throw node.mismatch(wanted) }
-        guard Text.isFontFile(font) else {
-            if let fault = Text.fault(inFontPattern: font) { throw node.place.error(fault) }
-            return font
-        }
-        // Without a folder and a suffix, a file name would be mistaken for a font name.
-        let path = FilePath.join(context.baseFolder, font)
-        return Text.isFontFile(path) ? path : "./" + path
+        var stack = FontStack(font)
+        if let fault = stack.fault { throw node.place.error(fault) }
+        guard !stack.files.isEmpty else { return font }
+        stack.mapFiles { FilePath.join(context.baseFolder, $0) }
+        return stack.text
     }
 }
 
@@ -205,6 +250,11 @@ extension Node {
         guard isTag, tag.utf8.count <= 64, parts[0].utf8.count >= 2 else { throw mismatch(wanted) }
         return tag
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar ends a line or a paragraph.
+    fileprivate var endsParagraphOrLine: Bool { (0x0A...0x0D).contains(value) || [0x85, 0x2028, 0x2029].contains(value) }
 }
 
 extension UInt8 {

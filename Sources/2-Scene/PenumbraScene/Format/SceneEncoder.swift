@@ -136,7 +136,11 @@ struct SceneEncoder {
         members.add("blendMode", layer.blendMode, default: .normal)
         try members.add("backgroundColor", layer.backgroundColor)
         try members.add("cornerRadius", layer.cornerRadii)
-        members.add("cornerCurve", layer.cornerCurve, default: .circular)
+        switch layer.cornerCurve {
+        case .circular: break
+        case .continuous: members.add("cornerCurve", .string(CornerCurve.Name.continuous.rawValue))
+        case .smoothed(let amount): try members.add("cornerCurve", amount)
+        }
         try members.add("borderWidth", layer.borderWidth, default: 0)
         if layer.borderColor != .black { try members.add("borderColor", layer.borderColor) }
         members.add("masksToBounds", layer.masksToBounds, default: false)
@@ -224,6 +228,8 @@ struct SceneEncoder {
         try members.add("letterSpacing", text.letterSpacing, default: 0)
         try members.add("wordSpacing", text.wordSpacing, default: 0)
         try members.add("textIndent", text.indent, default: 0)
+        try members.add("paragraphSpacing", text.paragraphSpacing, default: 0)
+        try add(text.paragraphs, to: &members)
         members.add("textTransform", text.transform, default: .none)
         try members.add("textStroke", text.stroke)
         if let lines = text.maximumLines { members.add("maximumLines", .number(Double(lines))) }
@@ -238,9 +244,28 @@ struct SceneEncoder {
         }
     }
 
+    private func add(_ paragraphs: [Text.Paragraph], to members: inout Members) throws(SceneError) {
+        var values: [JSONValue] = []
+        for (index, paragraph) in paragraphs.enumerated() {
+            var own = Members(.index(.key(members.place, "paragraphs"), index))
+            if let marker = paragraph.marker { own.add("marker", .string(marker.replacingParameterMarks)) }
+            try own.add("indent", paragraph.indent, default: 0)
+            if let spacing = paragraph.spacing { try own.add("spacing", spacing) }
+            values.append(own.value)
+        }
+        if !values.isEmpty { members.add("paragraphs", .array(values)) }
+    }
+
     private func value(of run: Text.Run, _ place: Place) throws(SceneError) -> JSONValue {
         var members = Members(place)
-        members.add("string", .string(run.string.replacingParameterMarks))
+        if let picture = run.picture {
+            members.add("image", .string(text(of: picture.source)))
+            try members.add("width", picture.width)
+            try members.add("height", picture.height)
+            members.add("verticalAlign", picture.verticalAlign, default: .baseline)
+        } else {
+            members.add("string", .string(run.string.replacingParameterMarks))
+        }
         if let font = run.font { members.add("font", .string(fontName(font))) }
         if let size = run.fontSize { try members.add("fontSize", size) }
         try members.add("color", run.color)
@@ -275,12 +300,11 @@ struct SceneEncoder {
     }
 
     private func fontName(_ font: String) -> String {
-        Text.isFontFile(font) ? fontFile(font) : font.replacingParameterMarks
-    }
-
-    /// The file's path in the document, in a form that is not mistaken for a font name.
-    private func fontFile(_ path: String) -> String {
-        let relative = FilePath.relative(path, to: baseFolder)
-        return Text.isFontFile(relative) ? relative : "./" + relative
+        var stack = FontStack(font)
+        guard !stack.files.isEmpty else { return font.replacingParameterMarks }
+        // A path has its marks replaced already.
+        stack.mapFamilies(\.replacingParameterMarks)
+        stack.mapFiles { FilePath.relative($0, to: baseFolder) }
+        return stack.text
     }
 }

@@ -74,10 +74,16 @@ public struct SceneLimits: Sendable, Hashable {
     public static let dashLengths = 1_000
     /// The most runs of one text.
     public static let runs = 10_000
+    /// The most entries of `paragraphs` of one text.
+    public static let paragraphs = 10_000
+    /// The most code points of a paragraph's marker.
+    public static let markerLength = 64
     /// The most OpenType features of one run.
     public static let fontFeatures = 64
     /// The most axes of a variable font that one run sets.
     public static let fontVariations = 64
+    /// The most font files in one list of fonts.
+    public static let fontFiles = 16
     /// The largest length of a font's name or path in UTF-8 bytes. No file system takes a longer path.
     public static let fontBytes = 4_096
     /// The largest magnitude of lengths, coordinates and entries of transforms. Beyond it, fractions of a pixel are lost.

@@ -92,6 +92,7 @@ extension AnimatableKey {
                 number("letterSpacing", .any, text.part(\.letterSpacing)),
                 number("wordSpacing", .any, text.part(\.wordSpacing)),
                 number("textIndent", .any, text.part(\.indent)),
+                number("paragraphSpacing", .any, text.part(\.paragraphSpacing)),
                 number("textStroke.width", .notNegative, stroke.part(\.width)),
                 number("baselineOffset", .any, text.part(\.decoration.baselineOffset)),
                 number(

@@ -9,6 +9,7 @@ extension Layer {
     fileprivate var pictureSources: [ImageSource] {
         var result: [ImageSource] = []
         if case .image(let contents) = kind { result.append(contents.source) }
+        if case .text(let text) = kind { result += text.runs.compactMap(\.picture?.source) }
         for animation in animations {
             if case .image(let images) = animation.values { result += images.values.all.map(\.value) }
         }

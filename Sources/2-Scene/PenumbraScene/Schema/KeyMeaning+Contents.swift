@@ -94,7 +94,7 @@ extension KeyMeaning {
         .init(
             "string", textString, "The text, at most \(SceneLimits.default.textBytes) bytes of UTF-8. Required without `runs`."),
         .init(
-            "runs", .array(of: .any(of: textString, .object("run")), 0...SceneLimits.runs).orNull,
+            "runs", .array(of: .any(of: textString, .object("run"), .object("pictureRun")), 0...SceneLimits.runs).orNull,
             "The text in stretches that look different, as strings and objects. Not together with `string`."),
         .init(
             "font", .definition("font"), "A fontconfig pattern, or a font file starting at the scene's folder.",
@@ -129,6 +129,10 @@ extension KeyMeaning {
         .init("letterSpacing", .number(.any), "Points added after each character.", default: 0),
         .init("wordSpacing", .number(.any), "Points added to each space between words.", default: 0),
         .init("textIndent", .number(.any), "Points before the first line of each paragraph.", default: 0),
+        .init("paragraphSpacing", .number(.any), "Points between paragraphs.", default: 0),
+        .init(
+            "paragraphs", .array(of: .object("textParagraph"), 0...SceneLimits.paragraphs).orNull,
+            "The arrangement of each paragraph, for lists. The last entry also arranges all further paragraphs.", default: []),
         .init(
             "textTransform", .choice(TextTransform.self), "The change of letters, by the rules of `language`.",
             default: "none"),
@@ -189,8 +193,35 @@ extension KeyMeaning {
             "A colour or gradient behind the run, as high as its font. Default: none."),
     ]
 
+    /// The keys of a picture among the runs. A picture without a key has the text layer's value.
+    static let pictureRun: [KeyMeaning] = ofPictures + repetition
+
+    private static let ofPictures: [KeyMeaning] = [
+        .init(
+            "image", .any(of: .definition("imageSource"), .noPicture),
+            "A picture's file, starting at the scene's folder, or a data: URL; null and \"\" draw nothing. Required."),
+        .init("width", .number(.notNegative), "The picture's width in points. Required."),
+        .init("height", .number(.notNegative), "The picture's height in points. Required."),
+        .init(
+            "verticalAlign", .choice(Text.Picture.VerticalAlign.self),
+            "The place of the picture on its line, as CSS's `vertical-align`.", default: "baseline"),
+        .init("font", .any(of: .definition("font"), ValueSchema(["type": "null"])), "The font that `verticalAlign` refers to."),
+        .init("fontSize", .number(.positive).orNull, "Points, of the font that `verticalAlign` refers to."),
+        .init("baselineOffset", .number(.any).orNull, "Points by which the picture is raised."),
+    ]
+
     private static let line = ValueSchema.any(of: .bool, .object("textLine"), ValueSchema(["type": "null"]))
     private static let strokeMeaning = "A line around the glyphs, above their filling. Default: none."
+
+    static let textParagraph: [KeyMeaning] = [
+        .init(
+            "marker", .any(of: textString, ValueSchema(["type": "null"])),
+            "The text before the first line, such as `•`. It ends one space before the line. Default: none."),
+        .init("indent", .number(.any), "Points before all lines of the paragraph.", default: 0),
+        .init(
+            "spacing", .number(.any).orNull,
+            "Points above the paragraph, unless it's the first one. Default: the text's `paragraphSpacing`."),
+    ]
 
     static let textLine: [KeyMeaning] = [
         .init("style", .choice(Text.Line.Style.self), "The shape of the line.", default: "solid"),

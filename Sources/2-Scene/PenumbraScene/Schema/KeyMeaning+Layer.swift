@@ -37,7 +37,9 @@ extension KeyMeaning {
             "cornerRadius", .cornerRadii,
             "Points: one radius, or [topLeft, topRight, bottomRight, bottomLeft]; radii that do not fit shrink together.",
             default: 0),
-        .init("cornerCurve", .choice(CornerCurve.self), "The form of the corners.", default: "circular"),
+        .init(
+            "cornerCurve", .any(of: .choice(CornerCurve.Name.self), .number(.unit)),
+            "The form of the corners: a name, or Figma's corner smoothing from 0 to 1.", default: "circular"),
         .init("borderWidth", .number(.notNegative), "Points, inside the bounds and above contents and sublayers.", default: 0),
         .init("borderColor", .color, "The border's colour.", default: "black"),
         .init(

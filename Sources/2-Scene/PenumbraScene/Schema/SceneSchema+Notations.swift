@@ -152,7 +152,7 @@ extension SceneSchema {
             ValueSchema.text([
                 "type": "string", "minLength": 1, "maxLength": .number(Double(SceneLimits.fontBytes)),
                 "pattern": #"^[^\x00]*$"#, "not": ["pattern": #"^([A-Za-z]{2,20}://|[Dd][Aa][Tt][Aa]:.*,)"#],
-                "examples": ["DejaVu Sans:bold", "sans-serif", "fonts/title.ttf"],
+                "examples": ["DejaVu Sans:bold", "sans-serif", "./Inter.ttf, sans-serif:bold"],
             ]).json
         ),
     ]

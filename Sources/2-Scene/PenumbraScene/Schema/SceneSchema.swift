@@ -80,10 +80,14 @@ public enum SceneSchema {
             ObjectSchema("circlePath", .circlePath, "A circle, clockwise from three o'clock.", required: ["circle"]),
             ObjectSchema("polygonPath", .polygonPath, "A closed polygon.", required: ["polygon"]),
             ObjectSchema("layout", .layout, "CSS's flexbox: how a layer arranges its sublayers."),
+            ObjectSchema("textParagraph", .textParagraph, "The arrangement of a paragraph, for lists."),
             ObjectSchema("textLine", .textLine, "A line under, over or through a text."),
             ObjectSchema("textStroke", .textStroke, "A line around the glyphs of a text."),
             ObjectSchema(
                 "run", .run, "A stretch of a text that looks different.", required: ["string"], rules: [namesBelongToLists]),
+            ObjectSchema(
+                "pictureRun", .pictureRun, "A picture among the characters of a text.",
+                required: ["image", "width", "height"], rules: [namesBelongToLists]),
             ObjectSchema("animation", .animation, "A change of one property over time.", required: ["keyPath"]),
             ObjectSchema("animationGroup", .animationGroup, "Animations with a time of their own.", required: ["animations"]),
             ObjectSchema("timingFunction", .timingFunction, "A timing function with parameters.", required: ["spring"]),

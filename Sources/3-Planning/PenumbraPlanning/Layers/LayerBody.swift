@@ -116,6 +116,11 @@ extension ScenePlanner {
             try fill(path, .nonzero, paint, geometry, onto: target, label: "text of \(name)", name: name)
         case .glyph(let glyph, let place, _):
             try ColorGlyphPainting(glyph, toDevice: place, foreground: paint, geometry, name: name).paint(&self, onto: target)
+        case .picture(let source, let place):
+            guard let bitmap = images[source] else { throw .missingImage(layer: name) }
+            let map = AffineTransform.scale(1 / Double(bitmap.width), 1 / Double(bitmap.height)).concatenating(place)
+            guard map.inverted != nil else { return }
+            try Picture(bitmap, toDevice: map, in: geometry).paint(&self, inCut: nil, onto: target, name: name)
         }
     }
 

@@ -141,7 +141,7 @@ extension TextOutline {
             parts.compactMap { part in
                 switch part {
                 case .fill(let path, let paint): .fill(projection.applied(to: path), paint)
-                case .glyph: nil
+                case .glyph, .picture: nil
                 case .stroke(let path, let width, let paint): .stroke(projection.applied(to: path), width: width, paint)
                 }
             })

@@ -101,7 +101,7 @@ struct LayerGeometry {
     var coveredPixels: PixelRect {
         guard isUpright else { return .empty }
         // A band of full width between the corners. The parts above and below are left out.
-        let reach = curve == .continuous ? CornerRadii.continuousReach : 1
+        let reach = curve.reach
         let top = reach * max(radii.topLeft, radii.topRight)
         let bottom = reach * max(radii.bottomLeft, radii.bottomRight)
         let band = Rect(

@@ -38,10 +38,13 @@ public struct TextOutline: Hashable, Sendable {
         case glyph(ColorGlyph, AffineTransform, Paint)
         /// A path along which a line is drawn. Corners are mitered as CSS's text strokes are.
         case stroke(Path, width: Double, Paint)
+        /// A picture among the characters. The transform maps the unit square to points.
+        case picture(ImageSource, AffineTransform)
 
         var paint: Paint {
             switch self {
             case .fill(_, let paint), .glyph(_, _, let paint), .stroke(_, _, let paint): paint
+            case .picture: .black
             }
         }
 
@@ -49,7 +52,7 @@ public struct TextOutline: Hashable, Sendable {
         var path: Path? {
             switch self {
             case .fill(let path, _), .stroke(let path, _, _): path
-            case .glyph: nil
+            case .glyph, .picture: nil
             }
         }
     }
@@ -67,6 +70,7 @@ public struct TextOutline: Hashable, Sendable {
                 case .fill(let path, let paint): .fill(path.applying(transform), paint)
                 case .glyph(let glyph, let place, let paint): .glyph(glyph, place.concatenating(transform), paint)
                 case .stroke(let path, let width, let paint): .stroke(path.applying(transform), width: width, paint)
+                case .picture(let source, let place): .picture(source, place.concatenating(transform))
                 }
             })
     }
@@ -81,8 +85,15 @@ public struct TextOutline: Hashable, Sendable {
         return result
     }
 
-    /// Whether some glyphs are in colours, so that no path describes the text.
-    var isColored: Bool { parts.contains { if case .glyph = $0 { true } else { false } } }
+    /// Whether some glyphs are in colours or some runs are pictures, so that no path describes the text.
+    var isColored: Bool {
+        parts.contains { part in
+            switch part {
+            case .glyph, .picture: true
+            case .fill, .stroke: false
+            }
+        }
+    }
 
     /// The outlines without the glyphs in colours, as one path.
     var path: Path {
@@ -93,8 +104,12 @@ public struct TextOutline: Hashable, Sendable {
     /// The area of all parts, together with `other`.
     func bounds(union other: Rect, of path: (Path) -> Rect) -> Rect {
         parts.reduce(other.union(path(self.path))) { result, part in
-            guard case .glyph(let glyph, let place, _) = part else { return result }
-            return result.union(glyph.drawing.bounds(place) ?? .zero)
+            switch part {
+            case .fill, .stroke: return result
+            case .glyph(let glyph, let place, _): return result.union(glyph.drawing.bounds(place) ?? .zero)
+            case .picture(_, let place):
+                return result.union(Rect(x: 0, y: 0, width: 1, height: 1).transformed(by: place))
+            }
         }
     }
 }

@@ -167,7 +167,7 @@ package final class AssetStore: Sendable {
         var key = TextKey(placement: needed.placement)
         if makesDigests {
             // Open the fonts even if the text is kept: nobody may use a kept text without permission to read its fonts.
-            for font in text.fonts where Text.isFontFile(font) {
+            for font in text.fontFiles {
                 key.fonts.append(
                     try rethrowing(
                         FileIdentity(try open(font).status),

@@ -38,7 +38,7 @@ extension TextLayout {
         for part in parts {
             switch part.role {
             case .glyphs, .background: bytes += "\(part.run) \(part.role == .background) ".utf8
-            case .underline, .overline, .strikethrough, .stroke: bytes += "\(part.run) \(part.role) ".utf8
+            case .underline, .overline, .strikethrough, .stroke, .picture: bytes += "\(part.run) \(part.role) ".utf8
             }
             if let width = part.strokeWidth { bytes += "\(width) ".utf8 }
             bytes += part.path.digest.bytes

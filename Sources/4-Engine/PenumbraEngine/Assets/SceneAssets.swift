@@ -94,10 +94,18 @@ extension TextOutline {
     init(_ layout: TextLayout, of text: Text, in space: ColorSpace) {
         self.init([])
         for part in layout.parts {
-            let run = text.runs.isEmpty ? nil : text.runs[part.run]
+            // Behind pictures, a mark of the text itself belongs to no run.
+            let run = part.run < text.runs.count ? text.runs[part.run] : nil
             let decoration = text.decoration
             let color: Color?
             switch part.role {
+            case .picture:
+                if let source = run?.picture?.source {
+                    let area = part.path.bounds
+                    let place = AffineTransform(a: area.width, b: 0, c: 0, d: area.height, tx: area.minX, ty: area.minY)
+                    parts.append(.picture(source, place))
+                }
+                continue
             case .glyphs, .background: color = nil
             case .underline: color = (run?.underline ?? decoration.underline).color
             case .overline: color = (run?.overline ?? decoration.overline).color

@@ -60,6 +60,10 @@ package struct SceneRequirements {
                 pictures.append(Picture(source: contents.source, place: "\(place).contents"))
             }
         case .text(let text):
+            for (index, run) in text.runs.enumerated() {
+                guard let source = run.picture?.source, sources.insert(source).inserted else { continue }
+                pictures.append(Picture(source: source, place: "\(place).runs[\(index)].image"))
+            }
             let area = layer.contentInsets.inside(Rect(origin: .zero, size: size))
             let placement = TextPlacement(text, in: area.size)
             if let known = placements[placement] {

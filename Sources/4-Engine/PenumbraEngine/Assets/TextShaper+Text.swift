@@ -65,6 +65,7 @@ extension TextStyle {
         (look.underline, look.overline) = (text.decoration.underline, text.decoration.overline)
         look.strikethrough = text.decoration.strikethrough
         indent = text.indent
+        (paragraphSpacing, paragraphs) = (text.paragraphSpacing, text.paragraphs)
         look.baselineOffset = text.decoration.baselineOffset
         look.features = TextLook.features(text.decoration.fontFeatures)
         look.variations = TextLook.variations(text.decoration.fontVariations)
@@ -79,7 +80,7 @@ extension TextStyle {
 
 extension TextStyle.Font {
     init(name: String) {
-        self = Text.isFontFile(name) ? .file(name) : .pattern(name)
+        self = .pattern(name)
     }
 }
 
@@ -101,6 +102,7 @@ extension TextLook {
         overline = run.overline ?? text.overline
         strikethrough = run.strikethrough ?? text.strikethrough
         hasBackground = run.backgroundColor != nil
+        picture = run.picture.map { Picture(width: $0.width, height: $0.height, verticalAlign: $0.verticalAlign) }
     }
 
     fileprivate static func features(_ features: [String: Int]) -> [Feature] {
@@ -131,11 +133,4 @@ extension Text {
 
     /// The most characters of a word that earlier runs contain.
     private static let longestBeginning = 64
-
-    /// The names of the fonts of the text and its runs, each once.
-    var fonts: [String] {
-        var fonts = [font]
-        for run in runs { if let font = run.font, !fonts.contains(font) { fonts.append(font) } }
-        return fonts
-    }
 }

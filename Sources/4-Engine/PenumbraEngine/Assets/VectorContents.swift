@@ -70,6 +70,15 @@ struct VectorContents {
             try replace(in: &mask, parent: size, place: "\(place).mask")
             layer.mask = mask
         }
+        if case .text(let text) = layer.kind {
+            for (index, run) in text.runs.enumerated() {
+                guard let source = run.picture?.source, documents[source] != nil else { continue }
+                throw .scene(
+                    SceneError(
+                        place: "\(place).runs[\(index)].image",
+                        message: "an SVG document cannot be a picture in a text; take a PNG or another picture of pixels"))
+            }
+        }
         guard case .image(let contents) = layer.kind, let document = documents[contents.source] else { return }
         guard contents.contentsCenter == nil else {
             throw .scene(SceneError(place: "\(place).contentsCenter", message: "an SVG document has no parts that stretch"))

@@ -67,6 +67,8 @@ extension RenderError {
             return .text(place: place, .fontUnreadable(file: shown(file), reason: reason))
         case .fontBroken(let file): return .text(place: place, .fontBroken(file: shown(file)))
         case .fontTooLarge(let file): return .text(place: place, .fontTooLarge(file: shown(file)))
+        case .fontNotInFile(let name, let file, let fonts):
+            return .text(place: place, .fontNotInFile(name, file: shown(file), fonts: fonts))
         case .noFonts, .tooManyFiles, .fontHasNoOutlines, .textTooLong, .characterTooLong, .fontSize, .outlineTooLong,
             .tooMuchWork, .noLineRules, .outOfMemory:
             return self

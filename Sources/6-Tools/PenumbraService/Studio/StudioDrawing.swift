@@ -103,7 +103,9 @@ extension Scene {
             if let mask = layer.mask { open.append(mask) }
             switch layer.kind {
             case .image(let image): if case .file(let path) = image.source { files.insert(path) }
-            case .text(let text): files.formUnion(([text.font] + text.runs.compactMap(\.font)).filter { Text.isFontFile($0) })
+            case .text(let text):
+                files.formUnion(text.fontFiles)
+                for case .file(let path)? in text.runs.map(\.picture?.source) { files.insert(path) }
             case .layer, .gradient, .shape: break
             }
         }

@@ -1,6 +1,7 @@
 import Glibc
 import Penumbra
 import PenumbraFigma
+import PenumbraGeometry
 import PenumbraSystem
 
 /// Documents of Figma's API to scenes.
@@ -30,6 +31,12 @@ extension ConvertCommand {
         }
         var options = FigmaOptions()
         if let folder = design.images { options.image = { Self.picture($0, in: folder) } }
+        options.imageSize = { path in
+            guard let bytes = try? FileReader.read(path), let found = try? ImageDecoder.information(of: bytes) else {
+                return nil
+            }
+            return Size(width: Double(found.width), height: Double(found.height))
+        }
         guard let output = design.output else {
             let frame = try chosen(document, place)
             print(try scene(frame, options, place), terminator: "")

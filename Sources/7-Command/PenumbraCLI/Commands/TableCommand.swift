@@ -81,7 +81,7 @@ struct TableCommand: ParsableCommand {
         if let fontSize { recipe.fontSize = fontSize }
         if let textColor { recipe.textColor = textColor.color }
         recipe.scale = output.scale
-        let files = try roots.files(from: ScenePath.folder(of: rows), and: font.map { [$0] } ?? [])
+        let files = try roots.files(from: ScenePath.folder(of: rows), and: font.map { FontStack($0).files } ?? [])
         recipe.lineHeight = try lineHeight(recipe, files)
         let images = try images(of: recipe, limits.images, files)
         guard let scroll else { return try output.write(recipe.scene, images: images, files: files) }

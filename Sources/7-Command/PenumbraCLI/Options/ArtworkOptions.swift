@@ -96,7 +96,7 @@ struct ArtworkOptions: ParsableArguments {
                 .badData,
                 "the text has \(string.utf8.count) bytes, more than \(limits.textBytes); raise \(Limit.textLength.option)")
         }
-        let files = try FileRoots([], files: [font])
+        let files = try FileRoots([], files: FontStack(font).files)
         var text = Text(
             string: string, font: font, fontSize: fontSize, color: .color(color), alignment: alignment, isWrapped: size != nil)
         let layout = try TextShaper().layout(text, width: size?.size.width, files: files)

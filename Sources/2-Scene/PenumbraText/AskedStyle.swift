@@ -1,0 +1,81 @@
+import CPenumbraFontconfig
+
+/// The style that a font pattern asks for: `:bold:italic`, `:weight=180` or `:style=Medium`.
+struct AskedStyle: Hashable {
+    var family: String?
+    /// The name of a style.
+    var name: String?
+    /// Fontconfig's number for the slant: 0, 100 for italic, or 110 for oblique.
+    var slant: Int?
+    /// OpenType's number for the weight.
+    var weight: Double?
+    /// The width in percent.
+    var width: Double?
+
+    init(_ style: String) {
+        guard !style.isEmpty, let pattern = FcNameParse(style) else { return }
+        defer { FcPatternDestroy(pattern) }
+        func number(_ property: String) -> Double? {
+            var value = 0.0
+            return FcPatternGetDouble(pattern, property, 0, &value) == FcResultMatch ? value : nil
+        }
+        family = FontCandidate.string(FC_FAMILY, 0, of: pattern)
+        name = FontCandidate.string(FC_STYLE, 0, of: pattern)
+        slant = number(FC_SLANT).map { Int(max(-1e6, min(1e6, $0))) }
+        weight = number(FC_WEIGHT).map { FcWeightToOpenTypeDouble($0) }
+        width = number(FC_WIDTH)
+    }
+
+    /// Whether the style chooses between the fonts of a family.
+    var choosesFonts: Bool { name != nil || slant != nil || weight != nil || width != nil }
+
+    /// The style without a slant where the font's own outlines are slanted.
+    func upright(_ candidate: FontCandidate) -> Self { upright(isSlanted: candidate.isSlanted) }
+
+    /// The style without a slant where the font's own outlines are slanted.
+    func upright(_ entry: FontEntry) -> Self { upright(isSlanted: entry.slant > 0) }
+
+    private func upright(isSlanted: Bool) -> Self {
+        var copy = self
+        if isSlanted { copy.slant = nil }
+        return copy
+    }
+
+    /// The degrees that CSS slants an oblique font by.
+    private static let obliqueDegrees = 14.0
+
+    /// The values of a variable font's axes for the style, as CSS Fonts 4 maps them.
+    func variations(for axes: Set<String>) -> [TextLook.Variation] {
+        var values: [TextLook.Variation] = []
+        if let weight, axes.contains("wght") { values.append(.init("wght", weight)) }
+        if let width, axes.contains("wdth") { values.append(.init("wdth", width)) }
+        if let slant, slant > 0 {
+            let isItalic = axes.contains("ital") && (slant < 105 || !axes.contains("slnt"))
+            if isItalic {
+                values.append(.init("ital", 1))
+            } else if axes.contains("slnt") {
+                values.append(.init("slnt", -Self.obliqueDegrees))
+            }
+        }
+        return values
+    }
+
+    /// How far a font is from the style, in fontconfig's order of importance.
+    func distance(to entry: FontEntry) -> [Double] {
+        [
+            name.map { $0.lowercased() == entry.style.lowercased() ? 0 : 1 } ?? 0,
+            abs(Double(slant ?? 0) - Double(entry.slant)),
+            entry.axes.contains("wght") ? 0 : abs((weight ?? 400) - entry.weight),
+            entry.axes.contains("wdth") ? 0 : abs((width ?? 100) - entry.width),
+        ]
+    }
+
+    /// Whether a font lacks the style visibly, and has no axis for it.
+    func isMissing(in entry: FontEntry, axes: Set<String>) -> Bool {
+        if let name, name.lowercased() != entry.style.lowercased() { return true }
+        if let slant, slant > 0, entry.slant == 0, axes.isDisjoint(with: ["ital", "slnt"]) { return true }
+        if let weight, !axes.contains("wght"), abs(weight - entry.weight) > 150 { return true }
+        if let width, !axes.contains("wdth"), abs(width - entry.width) > 12.5 { return true }
+        return false
+    }
+}

@@ -1,0 +1,116 @@
+import CPenumbraFontconfig
+import PenumbraScene
+
+/// Finds the fonts of a stack.
+extension FontLibrary {
+    /// Finds the fonts that a stack requests.
+    ///
+    /// As in browsers, the first of its families that is installed decides. A family may also be the PostScript name of a font:
+    /// `DejaVuSans-Bold`. If no family is installed, fontconfig chooses.
+    func find(
+        _ stack: FontStack, _ variations: [TextLook.Variation], _ files: [NamedFile]
+    ) throws(TextError) -> FontMatch {
+        let style = AskedStyle(stack.style)
+        let set = stack.axes.sorted { $0.key < $1.key }.map { TextLook.Variation($0.key, $0.value) }
+        let asked = Request(style: style, rest: stack.style, variations: set + variations)
+        guard !files.isEmpty else { return try find(stack.families.joined(separator: ","), asked) }
+        let entries = try files.map { file throws(TextError) in try FontEntry.all(of: try bytes(file.path, file), file.path) }
+        var faces: [FontFace] = []
+        var missing: TextNotice?
+        var number = 0
+        for font in stack.fonts {
+            var face: FontFace?
+            switch font {
+            case .family(let name): face = try installed(name, asked)?.face
+            case .file(let path, let name):
+                let (file, entry) = try FontEntry.best(
+                    in: entries, first: number, name: name ?? style.family, style, file: path)
+                number += 1
+                let found = try self.face(
+                    files[file].path, entry.index, asked.variations, style: style.upright(entry),
+                    name: path.pathParts.last.map(String.init) ?? path, named: files[file])
+                if faces.isEmpty, style.isMissing(in: entry, axes: found.axes) {
+                    missing = .styleMissing(asked: stack.style, font: found.name, used: entry.style)
+                }
+                face = found
+            }
+            if let face, !faces.contains(where: { $0 === face }) { faces.append(face) }
+        }
+        let families = stack.families.isEmpty ? ["sans-serif"] : stack.families
+        return FontMatch(
+            face: faces[0], replaced: nil, pattern: families.joined(separator: ",") + stack.style,
+            others: Array(faces.dropFirst()), missingStyle: missing)
+    }
+
+    /// The style that all fonts of a stack share.
+    struct Request {
+        var style: AskedStyle
+        var rest: String
+        var variations: [TextLook.Variation]
+    }
+
+    private func find(_ families: String, _ asked: Request) throws(TextError) -> FontMatch {
+        let text = families + asked.rest
+        let names = FontPattern.families(of: text)
+        for family in names.count > 1 ? names : [] {
+            if let found = try installed(FontPattern.escaped(family), asked, pattern: text, names) { return found }
+        }
+        let (candidate, isAsked) = try best(text, names)
+        if !isAsked, names.count == 1, let found = try find(postScriptName: names[0], asked) { return found }
+        return try match(candidate, text, asked, names)
+    }
+
+    /// The font of a family. Nil if it is not installed.
+    private func installed(
+        _ family: String, _ asked: Request, pattern: String? = nil, _ names: [String]? = nil
+    ) throws(TextError) -> FontMatch? {
+        let text = family + asked.rest
+        let own = FontPattern.families(of: family)
+        let (candidate, isAsked) = try best(text, own)
+        if isAsked { return try match(candidate, pattern ?? text, asked, names ?? own) }
+        return try own.first.flatMap { name throws(TextError) in try find(postScriptName: name, asked) }
+    }
+
+    private func find(postScriptName name: String, _ asked: Request) throws(TextError) -> FontMatch? {
+        guard let font = FontPattern.installed(postScriptName: name, config) else { return nil }
+        // The first value of a property counts, so that the pattern's own properties come first.
+        let (family, properties) = FontPattern.split(font)
+        let pattern = "\(family)\(asked.rest)\(properties)"
+        return try match(try best(pattern, []).candidate, pattern, asked, [])
+    }
+
+    private func match(
+        _ candidate: FontCandidate, _ text: String, _ asked: Request, _ names: [String]
+    ) throws(TextError) -> FontMatch {
+        let face = try face(
+            candidate.path, candidate.index, asked.variations, style: asked.style.upright(candidate), name: candidate.name)
+        let isAsked = names.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
+        return FontMatch(
+            face: face, replaced: names.isEmpty || isAsked ? nil : names.joined(separator: ","), pattern: text)
+    }
+
+    /// The font that fits a pattern best, and whether it is of one of the families, generic ones and their metric equals
+    /// included, such as Liberation Sans for Arial.
+    private func best(_ text: String, _ families: [String]) throws(TextError) -> (candidate: FontCandidate, isAsked: Bool) {
+        let pattern = try substituted(text)
+        defer { FcPatternDestroy(pattern) }
+        var result = FcResultMatch
+        guard let found = FcFontMatch(config, pattern, &result) else { throw .noFonts }
+        defer { FcPatternDestroy(found) }
+        guard let candidate = FontCandidate(found, keepingCharacters: false) else { throw .noFonts }
+        let isAsked =
+            families.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
+            || FontCandidate.families(of: pattern).contains { $0.isStrong && candidate.isOf($0.name) }
+        return (candidate, isAsked)
+    }
+}
+
+extension TextStyle.Font {
+    /// The font as a list of fonts.
+    var stack: FontStack {
+        switch self {
+        case .pattern(let text): FontStack(text)
+        case .file(let path): FontStack([.file(path)])
+        }
+    }
+}
