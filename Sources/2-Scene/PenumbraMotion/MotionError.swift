@@ -8,7 +8,7 @@ public struct MotionError: Error, Hashable, Sendable, Worded {
         case beginTime, duration, speed, timeOffset, repeatCount, repeatDuration, autoreverses, fillMode
         case timingFunction, timingFunctions, mass, stiffness, damping, initialVelocity
         case keyPath, from, to, by, values, keyTimes, calculationMode, tensionValues, continuityValues, biasValues
-        case additive, cumulative, animations
+        case additive, cumulative, animations, path, rotationMode
         /// The number of frames per second.
         case fps
         /// A point in time.

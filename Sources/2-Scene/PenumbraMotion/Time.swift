@@ -1,3 +1,5 @@
+import PenumbraElementary
+
 /// A point in time, or a span, as an exact fraction of seconds.
 ///
 /// Frame n at a rate of r frames per second is at n/r seconds. Fractions are exact, so a frame has the same time whether a
@@ -61,6 +63,22 @@ public struct Time: Hashable, Sendable {
 
     public func subtracting(_ other: Time) throws(MotionError) -> Time {
         try adding(Time(unchecked: -other.numerator, other.denominator))
+    }
+
+    /// The time that lies a number of spans earlier: exactly, or to the microsecond if the fractions are too fine.
+    package func before(_ count: Double, times span: Double) -> Time {
+        if count == 0 || span == 0 { return self }
+        if let whole = Int(exactly: count), let step = try? Time(DecimalNumber.text(span)) {
+            let (numerator, isTooLarge) = step.numerator.multipliedReportingOverflow(by: whole)
+            if !isTooLarge, let all = try? Time(numerator: numerator, denominator: step.denominator),
+                let result = try? subtracting(all)
+            {
+                return result
+            }
+        }
+        let longest = MotionLimits.longestTime
+        let seconds = max(-longest, min(longest, self.seconds - count * span))
+        return (try? Time(numerator: Int((seconds * 1e6).rounded()), denominator: 1_000_000)) ?? self
     }
 
     private static var tooLarge: MotionError {

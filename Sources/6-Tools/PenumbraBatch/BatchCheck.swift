@@ -32,7 +32,9 @@ struct BatchCheck {
             guard let job = pulled else { continue }
             do throws(JobError) {
                 let read = try steps.read(job, shaper, &times)
-                let standing = times.measure(.prove) { outputs.standing(of: job, key: read.key) }
+                let standing = times.measure(.prove) {
+                    outputs.standing(of: job, key: read.key, frames: read.frames)
+                }
                 run.say(.checked(line: job.line, output: job.output, standing))
                 run.finish()
             } catch {

@@ -14,6 +14,8 @@ public struct BatchJob: Sendable {
     public var scale: Double?
     /// The job's own settings for an animation.
     public var motion: JobMotion
+    /// The numbered files that the output's name stands for if the scene moves. Nil if the name has no place for a number.
+    package var numbered: NumberedOutput?
     /// The most bytes that the picture's file may have, as with `PictureOptions.byteBudget`. Nil leaves it to the batch.
     public var maxBytes: Int?
     /// The job key recorded for an existing output file. If the job's key is the same, a worker reports the job as unchanged.

@@ -3,11 +3,11 @@ import PenumbraSystem
 
 /// The output folder of a batch, with the journal records of the files in it.
 final class BatchOutputs: Sendable {
-    private let folder: OutputFolder
+    let folder: OutputFolder
     private let journal: Journal?
-    private let records: [OutputName: JournalRecord]
+    let records: [OutputName: JournalRecord]
     /// Differing records of other journals for outputs that are already in `records`.
-    private let otherRecords: [OutputName: [JournalRecord]]
+    let otherRecords: [OutputName: [JournalRecord]]
 
     /// - Parameter journal: the journal that records outputs; nil if no outputs are written.
     init(
@@ -19,6 +19,7 @@ final class BatchOutputs: Sendable {
 
     /// Moves a file to its place and records it in the journal.
     func write(_ encoded: EncodedJob, for run: BatchRun) {
+        if let frames = encoded.frames { return write(frames, of: encoded, for: run) }
         let digest = encoded.digest ?? SHA256.digest(of: encoded.bytes)
         do throws(FileError) {
             try encoded.bytes.withUnsafeBufferPointer { bytes throws(FileError) in
@@ -38,19 +39,21 @@ final class BatchOutputs: Sendable {
     }
 
     /// The facts that the journal keeps about a file.
-    private struct JournalFacts {
+    struct JournalFacts {
         var key: Digest
         var digest: Digest
         var bytes: Int
         var device: String
+        var frames: FrameSpan?
     }
 
-    private func record(_ job: BatchJob, _ facts: JournalFacts, memory: Int, for run: BatchRun) {
+    func record(_ job: BatchJob, _ facts: JournalFacts, memory: Int, for run: BatchRun) {
         do {
-            try journal?.add(
-                JournalEntry(
-                    key: facts.key, output: job.output, digest: facts.digest, byteCount: facts.bytes,
-                    device: facts.device, line: job.line))
+            var entry = JournalEntry(
+                key: facts.key, output: job.output, digest: facts.digest, byteCount: facts.bytes,
+                device: facts.device, line: job.line)
+            entry.frames = facts.frames
+            try journal?.add(entry)
         } catch {
             run.end(.disk(error))
         }
@@ -106,16 +109,18 @@ final class BatchOutputs: Sendable {
 
     /// The recorded key of the file at a job's output path. Nil if the file's length differs from the recorded length.
     func claim(of job: BatchJob) -> Digest? {
-        guard let record = records[OutputName(job.output)], (try? folder.size(of: job.output)) == record.byteCount else {
-            return nil
-        }
-        return record.key
+        guard let record = records[OutputName(job.output)] else { return nil }
+        if let span = record.frames { return sizeOfFrames(of: job, span) == record.byteCount ? record.key : nil }
+        return (try? folder.size(of: job.output)) == record.byteCount ? record.key : nil
     }
 
     /// The state of a job's output.
-    func standing(of job: BatchJob, key: Digest) -> OutputStanding {
+    ///
+    /// - Parameter frames: the frames of an output that is numbered files.
+    func standing(of job: BatchJob, key: Digest, frames: FrameSpan? = nil) -> OutputStanding {
         let name = OutputName(job.output)
         do throws(FileError) {
+            if let span = records[name]?.frames ?? frames { return try standing(of: job, key: key, span, name) }
             guard let size = try folder.size(of: job.output) else { return records[name] == nil ? .missing : .gone }
             guard let record = records[name] else { return .unlisted }
             let current = ([record] + (otherRecords[name] ?? [])).filter { $0.key == key }

@@ -169,6 +169,12 @@ final class BatchRun: Sendable {
         return nil
     }
 
+    /// Checks the numbered files of a job whose name alone doesn't tell that it stands for them.
+    func claimFrames(of job: BatchJob) throws(JobError) {
+        guard !knowsOutputs, let numbered = job.numbered, !numbered.isCertain else { return }
+        try manifest.withLock { cursor throws(JobError) in try cursor.outputs.claim(numbered, line: job.line) }
+    }
+
     private func next(_ cursor: inout ManifestCursor) -> Pulled {
         let entry: ManifestEntry?
         do throws(BatchError) {
@@ -187,7 +193,7 @@ final class BatchRun: Sendable {
             if knowsOutputs { return .job(job) }
             if let shard = options.shard, !shard.holds(job.output) { return .elsewhere }
             do throws(JobError) {
-                try cursor.outputs.add(job.output, line: job.line)
+                try cursor.outputs.add(job.output, line: job.line, numbered: job.numbered)
             } catch {
                 return .refused(line: job.line, output: job.output, error)
             }

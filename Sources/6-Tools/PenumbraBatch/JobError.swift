@@ -25,6 +25,8 @@ public enum JobError: Error, Sendable, Worded {
     case outputBelowFile(String, line: Int)
     /// The output's path is a folder that an earlier job's output needs.
     case outputAsFolder(line: Int)
+    /// A numbered frame could have the name of another job's file.
+    case sameFrame(line: Int)
     /// The renderer's process gave no picture and no known reason.
     case internalFailure(String)
     /// The process that ran the job ended early, or was ended.
@@ -46,7 +48,7 @@ public enum JobError: Error, Sendable, Worded {
         case .inputMissing, .inputUnreadable, .badData, .cannotCreate, .diskFullOrIO, nil: break
         }
         return switch self {
-        case .entry, .sameOutput, .outputBelowFile, .outputAsFolder: "manifest"
+        case .entry, .sameOutput, .sameFrame, .outputBelowFile, .outputAsFolder: "manifest"
         case .sceneFile, .scene: "scene"
         case .render(_, .file), .render(_, .image), .render(_, .text): "input"
         case .render: "render"
@@ -123,6 +125,7 @@ public enum JobError: Error, Sendable, Worded {
         case .outputBelowFile(let file, let line):
             "its output needs a folder \"\(file)\", which is the output of line \(line); rename one of them"
         case .outputAsFolder(let line): "its output is a folder that the output of line \(line) needs; rename one of them"
+        case .sameFrame(let line): "a numbered frame could have the same name as an output of line \(line); rename one of them"
         case .sameOutput(let line): "same output as line \(line); outputs must differ"
         }
     }

@@ -91,11 +91,18 @@ extension MotionError {
     fileprivate func words(at key: String) -> Message { "\(key): \(message)" }
 }
 
+/// The files of an animation.
+enum AnimationTarget: Sendable {
+    /// One file with all frames.
+    case file(AnimatedFormat, AnimatedOptions)
+    /// A PNG for each frame.
+    case frames(FrameNames, PictureOptions)
+}
+
 /// The animation that a job writes instead of one picture.
 package struct JobAnimation: Sendable {
-    var format: AnimatedFormat
+    var target: AnimationTarget
     var frames: FrameRange
-    var options: AnimatedOptions
     /// The scene before its animations are applied.
     var scene: Scene
     /// The memory, in bytes, of the frames on their way to the file, besides the memory for drawing one frame.
@@ -103,13 +110,23 @@ package struct JobAnimation: Sendable {
     /// The folders that may contain the files that the scene names.
     var files: FileRoots
 
-    /// Everything that decides the file's bytes besides the scene.
+    /// Everything that decides the bytes of the files besides the scene.
     var settings: String {
         let numbers = frames.numbers
-        return
-            "\(format.rawValue) frames \(numbers.lowerBound)-\(numbers.upperBound) at \(frames.rate) plays \(options.plays) "
-            + (format == .webp ? "\(options.webp)" : format == .apng ? "\(options.png.effort)" : "")
-            + " matte \(options.matte.map { "\($0)" } ?? "-")"
+        let range = "frames \(numbers.lowerBound)-\(numbers.upperBound) at \(frames.rate)"
+        switch target {
+        case .file(let format, let options):
+            return
+                "\(format.rawValue) \(range) plays \(options.plays) "
+                + (format == .webp ? "\(options.webp)" : format == .apng ? "\(options.png.effort)" : "")
+                + " matte \(options.matte.map { "\($0)" } ?? "-")"
+        case .frames(_, let options): return "numbered png \(range) \(options.png.effort)"
+        }
+    }
+
+    /// The names of the frames, if each frame is a file.
+    var frameNames: FrameNames? {
+        if case .frames(let names, _) = target { names } else { nil }
     }
 
     /// The moments at which the scene shows a picture or a text for the first time, besides its first frame.

@@ -5,12 +5,25 @@ import PenumbraSystem
 extension JobSteps {
     /// The animation that a job's output is; nil for a picture.
     ///
-    /// A WebP is an animation if its scene moves. The other formats of animations hold nothing else.
+    /// A WebP is an animation if its scene moves. The other formats of animations hold nothing else. A PNG whose name has a place
+    /// for a number is the frames of a scene that moves.
     func animation(of job: BatchJob, _ scene: Scene, _ template: SceneTemplate) throws(JobError) -> JobAnimation? {
         let own = job.motion
-        guard let format = animatedFormat(of: job.output), format != .webp || scene.isAnimated else {
+        let motion = own.completed(by: options.motion)
+        let target: AnimationTarget
+        if let numbered = try numbered(job, scene) {
+            if own.plays != nil || own.quality != nil {
+                throw .entry("the output is numbered frames, and loops and quality are for files of all frames; leave them out")
+            }
+            target = .frames(numbered.names, frameOptions(scene.canvas))
+        } else if let format = animatedFormat(of: job.output), format != .webp || scene.isAnimated {
+            if scene.canvas.depth == .sixteen { throw .animated(.depthBeyondFormat(format)) }
+            target = .file(format, fileOptions(motion))
+        } else {
             guard own == JobMotion() else {
-                throw .entry("the output is a picture, and \(JobMotion.keyList) are for animations; leave them out")
+                throw .entry(
+                    "the output is a picture, and \(JobMotion.keyList) are for animations; leave them out, or number the "
+                        + "frames, as in frame-%04d.png")
             }
             return nil
         }
@@ -18,15 +31,6 @@ extension JobSteps {
             throw .entry("an animation can't be fitted into a number of bytes; write it with another batch")
         }
         if options.trims { throw .entry("the frames of an animation can't be trimmed; write it with another batch") }
-        if scene.canvas.depth == .sixteen { throw .animated(.depthBeyondFormat(format)) }
-        let motion = own.completed(by: options.motion)
-        var animated = AnimatedOptions(plays: motion.plays ?? 0)
-        animated.png.effort = options.picture.png.effort
-        // The other cores run other jobs.
-        animated.png.threads = 1
-        animated.webp.isLossless = motion.quality == nil
-        if let quality = motion.quality { animated.webp.quality = quality }
-        animated.matte = motion.matte
         do {
             let frames = try FrameRange(
                 of: scene, rate: motion.rate ?? .sixty, from: motion.start ?? .zero, to: motion.end)
@@ -34,7 +38,7 @@ extension JobSteps {
             var scene = scene
             scene.time = try frames.time(of: frames.numbers.lowerBound)
             return JobAnimation(
-                format: format, frames: frames, options: animated, scene: scene,
+                target: target, frames: frames, scene: scene,
                 bytes: Self.framesInMemory * MemoryEstimate.finished(scene.canvas) / 2 + room(for: job),
                 files: try roots.files(of: template.baseFolder))
         } catch let error as FileError {
@@ -44,6 +48,40 @@ extension JobSteps {
         } catch {
             throw .internalFailure("\(error)")
         }
+    }
+
+    /// The numbered files that the job's output stands for; nil for one file.
+    private func numbered(_ job: BatchJob, _ scene: Scene) throws(JobError) -> NumberedOutput? {
+        guard let numbered = job.numbered, animatedFormat(of: job.output) == nil else { return nil }
+        // In the name of a still, `#` is a character like any other.
+        let moves = scene.isAnimated || scene.canvas.duration != nil || job.motion != JobMotion()
+        guard numbered.isCertain || moves else { return nil }
+        guard try format(of: job.output) == .png else {
+            if !numbered.isCertain { return nil }
+            throw .entry("numbered frames are PNG files; end the output in .png, or leave out the number")
+        }
+        if numbered.touchesDigit {
+            throw .entry("a digit stands beside the number of the frames; put another character between them")
+        }
+        return numbered
+    }
+
+    private func fileOptions(_ motion: JobMotion) -> AnimatedOptions {
+        var animated = AnimatedOptions(plays: motion.plays ?? 0)
+        animated.png.effort = options.picture.png.effort
+        // The other cores run other jobs.
+        animated.png.threads = 1
+        animated.webp.isLossless = motion.quality == nil
+        if let quality = motion.quality { animated.webp.quality = quality }
+        animated.matte = motion.matte
+        return animated
+    }
+
+    private func frameOptions(_ canvas: Canvas) -> PictureOptions {
+        var result = options.picture
+        result.setCanvas(canvas)
+        result.png.threads = 1
+        return result
     }
 
     /// The frames that are drawn ahead, compared and encoded, and what is kept between frames.
@@ -65,36 +103,63 @@ extension JobSteps {
         let start = ContinuousClock().now
         // Notices of the first frame were reported when the job was read.
         var said = Set(read.prepared.assets.notices.map(\.descriptionForMany))
-        try outlet.deliver(planned) { emit throws(JobError) in
-            do {
-                let result = try self.file(animation, of: planned).write(on: Device.processor(threads: 1)) { frame in
-                    if let deadline = read.deadline, ContinuousClock().now >= deadline { throw RenderError.late }
-                    for text in frame.notices.map(\.descriptionForMany) where said.insert(text).inserted {
-                        self.run.notice("\(read.scene): \(text)", read.job)
-                    }
-                } emit: {
-                    try emit($0)
+        let take = { (frame: FrameSequence.Frame) throws in
+            if let deadline = read.deadline, ContinuousClock().now >= deadline { throw RenderError.late }
+            for text in frame.notices.map(\.descriptionForMany) where said.insert(text).inserted {
+                self.run.notice("\(read.scene): \(text)", read.job)
+            }
+        }
+        let report = { (notices: [String]) in
+            for text in notices where said.insert(text).inserted { self.run.notice(text, read.job) }
+        }
+        let sequence = sequence(animation, of: planned)
+        let device = Device.processor(threads: 1)
+        switch animation.target {
+        case .file(let format, let options):
+            let file = AnimationFile(sequence, as: format, options: options)
+            try outlet.deliver(planned) { emit throws(JobError) in
+                try self.naming(read) {
+                    let result = try file.write(on: device, onFrame: take) { try emit($0) }
+                    report(result.notices)
+                    return result.patches
                 }
-                for text in result.notices where said.insert(text).inserted { self.run.notice(text, read.job) }
-                return result.patches
-            } catch let error as JobError {
-                throw error
-            } catch let error as AnimationError {
-                throw JobError(error, scene: read.scene, seconds: self.options.secondsAJob)
-            } catch let error as RenderError {
-                throw self.jobError(error, read.scene)
-            } catch let error as AnimatedError {
-                throw .animated(error)
-            } catch let error as FileError {
-                throw .output(error)
-            } catch {
-                throw .internalFailure("\(error)")
+            }
+        case .frames(_, let options):
+            try outlet.deliver(planned, frames: FrameSpan(animation.frames.numbers)) { emit throws(JobError) in
+                try self.naming(read) {
+                    let result = try sequence.run(on: device) { frame in
+                        try take(frame)
+                        try emit(frame.number, try PictureEncoder.encode(frame.picture, as: .png, options: options))
+                    }
+                    report(result.notices)
+                }
             }
         }
         times[.draw] += (ContinuousClock().now - start).inSeconds
     }
 
-    private func file(_ animation: JobAnimation, of planned: PlannedJob) -> AnimationFile {
+    /// Turns the errors of drawing, encoding and writing into errors of a job.
+    private func naming<Result>(_ read: ReadJob, _ body: () throws -> Result) throws(JobError) -> Result {
+        do {
+            return try body()
+        } catch let error as JobError {
+            throw error
+        } catch let error as AnimationError {
+            throw JobError(error, scene: read.scene, seconds: options.secondsAJob)
+        } catch let error as RenderError {
+            throw jobError(error, read.scene)
+        } catch let error as AnimatedError {
+            throw .animated(error)
+        } catch let error as ImageError {
+            throw .encoding(error)
+        } catch let error as FileError {
+            throw .output(error)
+        } catch {
+            throw .internalFailure("\(error)")
+        }
+    }
+
+    private func sequence(_ animation: JobAnimation, of planned: PlannedJob) -> FrameSequence {
         let read = planned.read
         var sequence = FrameSequence(animation.scene, frames: animation.frames)
         sequence.limits = options.limits
@@ -104,6 +169,9 @@ extension JobSteps {
         let assets = read.prepared.assets
         sequence.images = assets.images.filter { !assets.movingSources.contains($0.key) }
         sequence.threads = 1
-        return AnimationFile(sequence, as: animation.format, options: animation.options)
+        if case .frames(_, let options) = animation.target {
+            sequence.handling = FrameHandling(ofPixel: options.png.effort == .small ? 100 : 6)
+        }
+        return sequence
     }
 }

@@ -109,7 +109,7 @@ final class JobSteps: Sendable {
         }
     }
 
-    private func format(of output: String) throws(JobError) -> PictureFormat {
+    func format(of output: String) throws(JobError) -> PictureFormat {
         let named = PictureFormat(path: output)
         if let format = options.format {
             if let named, named != format {

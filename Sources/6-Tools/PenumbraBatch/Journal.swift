@@ -159,9 +159,11 @@ package struct JournalRecord: Sendable, Equatable {
     let digest: Digest
     package let byteCount: Int
     package let device: String
+    let frames: FrameSpan?
 
     package init(_ entry: JournalEntry) {
         (key, digest, byteCount, device) = (entry.key, entry.digest, entry.byteCount, entry.device)
+        frames = entry.frames
     }
 }
 

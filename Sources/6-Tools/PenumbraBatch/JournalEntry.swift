@@ -1,4 +1,5 @@
 import Penumbra
+import PenumbraAnimation
 import PenumbraSystem
 
 /// A journal's entry for one written output.
@@ -12,6 +13,9 @@ package struct JournalEntry: Sendable, Equatable {
     /// The device that drew the picture: `cpu`, `egl:0`.
     var device: String
     var line: Int
+    /// The frames, if the output is numbered files. Then `digest` is the digest of their digests, and `byteCount` their length
+    /// together.
+    package var frames: FrameSpan?
     /// The batch that wrote the output, so that other batches keep their own journals. Nil in journals of earlier versions.
     var batch: String?
 
@@ -21,6 +25,7 @@ package struct JournalEntry: Sendable, Equatable {
             "key": .string(key.description), "output": .string(output), "sha256": .string(digest.description),
             "bytes": .count(byteCount), "device": .string(device), "line": .count(line),
         ]
+        if let frames { entry["frames"] = .array([.count(frames.first), .count(frames.count)]) }
         entry["batch"] = batch.map { .string($0) }
         let body = JSONValue.object(entry).compact()
         return "\(body.dropLast()),\"check\":\"\(Self.checksum(body))\"}"
@@ -50,6 +55,13 @@ package struct JournalEntry: Sendable, Equatable {
             case .number(let number)? = object["line"], let number = Int(exactly: number)
         else { return nil }
         self.init(key: key, output: output, digest: digest, byteCount: byteCount, device: device, line: number)
+        if let value = object["frames"] {
+            guard case .array(let numbers) = value, numbers.count == 2, case .number(let first) = numbers[0],
+                case .number(let count) = numbers[1], let first = Int(exactly: first), let count = Int(exactly: count),
+                (1...FrameRange.most).contains(count), abs(first) <= Int(1e15)
+            else { return nil }
+            frames = FrameSpan(first: first, count: count)
+        }
         if case .string(let batch)? = object["batch"] { self.batch = batch }
     }
 

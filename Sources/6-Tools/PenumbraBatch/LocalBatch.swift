@@ -12,10 +12,17 @@ protocol JobOutlet: Sendable {
     ///
     /// - Parameter make: hands the file's bytes to its argument, in order, and returns the bytes that replace others.
     func deliver(_ planned: PlannedJob, _ make: @escaping AnimationMaker) throws(JobError)
+    /// Takes the numbered files of an animation while they are made.
+    ///
+    /// - Parameter make: hands the number and the bytes of each file to its argument, in order.
+    func deliver(_ planned: PlannedJob, frames: FrameSpan, _ make: @escaping FrameMaker) throws(JobError)
 }
 
 /// Makes the bytes of an animated file.
 typealias AnimationMaker = ((UnsafeRawBufferPointer) throws -> Void) throws(JobError) -> [FilePatch]
+
+/// Makes the numbered files of an animation.
+typealias FrameMaker = ((Int, [UInt8]) throws -> Void) throws(JobError) -> Void
 
 /// Writes files to the output folder.
 struct FolderOutlet: JobOutlet {
@@ -30,6 +37,10 @@ struct FolderOutlet: JobOutlet {
     /// Writes a long file piece by piece on the job's own thread.
     func deliver(_ planned: PlannedJob, _ make: @escaping AnimationMaker) throws(JobError) {
         try outputs.write(planned.read, for: run, make)
+    }
+
+    func deliver(_ planned: PlannedJob, frames: FrameSpan, _ make: @escaping FrameMaker) throws(JobError) {
+        try outputs.write(planned.read, frames: frames, for: run, make)
     }
 }
 
@@ -130,6 +141,7 @@ private struct Worker {
         do throws(JobError) {
             let read = try steps.read(job, shaper, &times)
             let outlet = batch.outlet
+            if read.animation?.frameNames != nil { try run.claimFrames(of: job) }
             if times.measure(.prove, { outlet.isProven(read) }) {
                 run.say(.skipped(line: job.line, output: job.output))
                 return run.finish { $0.skipped += 1 }

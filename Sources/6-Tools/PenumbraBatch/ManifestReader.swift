@@ -148,10 +148,12 @@ package struct ManifestReader: EntryReader {
         }
         let normal = try rethrowing(try OutputFolder.normalized(path), as: JobError.output)
         output = normal
-        return BatchJob(
+        var job = BatchJob(
             line: lines.number, template: try scene(object, bytes.count), parameters: try parameters(object), output: normal,
             scale: try scale(object), motion: try JobMotion(object),
             maxBytes: try object.whole("maxBytes", 1...Int(Int32.max), "a number of bytes from 1 to \(Int32.max)"))
+        job.numbered = NumberedOutput(normal, mask: normal)
+        return job
     }
 
     /// Reads the scene of a manifest line: the path of a file, or the document itself.

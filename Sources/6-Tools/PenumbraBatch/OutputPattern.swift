@@ -51,11 +51,20 @@ public struct OutputPattern: Sendable, Hashable, CustomStringConvertible {
     /// The path for one row.
     ///
     /// - Parameter value: returns the value of a name; nil if the row has no value for the name.
-    package func path(_ value: (String) -> JSONValue?) throws(JobError) -> String {
+    package func path(_ value: (String) -> JSONValue?) throws(JobError) -> String { try masked(value).path }
+
+    /// The path for one row, and the same path with other characters where values have `#` and `%`. Only the pattern itself may
+    /// have a place for the numbers of frames.
+    ///
+    /// - Parameter value: returns the value of a name; nil if the row has no value for the name.
+    package func masked(_ value: (String) -> JSONValue?) throws(JobError) -> (path: String, mask: String) {
         var result = ""
+        var mask = ""
         for piece in pieces {
             switch piece {
-            case .text(let text): result += text
+            case .text(let text):
+                result += text
+                mask += text
             case .name(let name):
                 let text: String
                 switch value(name) {
@@ -69,8 +78,9 @@ public struct OutputPattern: Sendable, Hashable, CustomStringConvertible {
                     throw .entry("\"\(name)\", which the output is named by, contains a control character")
                 }
                 result += text
+                mask.unicodeScalars.append(contentsOf: text.unicodeScalars.map { $0 == "#" || $0 == "%" ? "_" : $0 })
             }
         }
-        return result
+        return (result, mask)
     }
 }

@@ -33,6 +33,9 @@ package struct ReadJob: Sendable {
         self.deadline = deadline
     }
 
+    /// The numbers of the frames, if each frame is a file.
+    var frames: FrameSpan? { animation.flatMap { $0.frameNames == nil ? nil : FrameSpan($0.frames.numbers) } }
+
     var memory: Int { prepared.bytes + (animation?.bytes ?? 0) }
 }
 
@@ -70,6 +73,14 @@ struct EncodedJob: Sendable {
     var key: Digest
     var device: String
     var memory: Int
+    /// The numbered files that `bytes` holds one after another. Nil for one file.
+    var frames: EncodedFrames?
+}
+
+/// The numbered files of a job, one after another.
+struct EncodedFrames: Sendable {
+    var first: Int
+    var lengths: [Int]
 }
 
 /// The queues between the threads of a batch.

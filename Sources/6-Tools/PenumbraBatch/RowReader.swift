@@ -145,14 +145,15 @@ package struct RowReader: EntryReader {
         var path: String?
         do throws(JobError) {
             let values = try values(self)
-            let spelled = try output.path { values[$0] ?? template.defaults[$0] }
+            let (spelled, mask) = try output.masked { values[$0] ?? template.defaults[$0] }
             path = spelled
             let normal = try rethrowing(try OutputFolder.normalized(spelled), as: JobError.output)
             path = normal
-            return .job(
-                BatchJob(
-                    line: line, template: .template(template),
-                    parameters: values.filter { template.defaults[$0.key] != nil }, output: normal))
+            var job = BatchJob(
+                line: line, template: .template(template),
+                parameters: values.filter { template.defaults[$0.key] != nil }, output: normal)
+            job.numbered = (try? OutputFolder.normalized(mask)).flatMap { NumberedOutput(normal, mask: $0) }
+            return .job(job)
         } catch {
             return .refused(line: line, output: path, error)
         }

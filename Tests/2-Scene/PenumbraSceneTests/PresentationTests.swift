@@ -38,6 +38,7 @@ import Testing
         "path": (#""M0 0L2 0L2 2Z""#, #""M0 0L4 0L4 4Z""#), "contents": (#""b.png""#, #""c.png""#),
         "string": (#""x""#, #""y""#),
         "colors": (#"["red", "red"]"#, #"["blue", "black"]"#), "locations": ("[0, 0.5]", "[0.5, 1]"),
+        "filter": (#""blur(1px)""#, #""blur(3px)""#), "boxShadow": (#""1px 0 red""#, #""3px 0 red""#),
         "hidden": ("false", "true"), "lineDashPattern": ("[1, 2]", "[3, 4]"),
     ]
 
@@ -73,7 +74,7 @@ import Testing
                 case .rect: ("[0, 0, 0.5, 0.5]", "[0.5, 0.5, 1, 1]")
                 case .color: (#""rgb(0 0 0)""#, #""rgb(100% 100% 100%)""#)
                 case .transform: (#""translate(0px, 4px)""#, #""translate(2px, 8px)""#)
-                case .numbers, .colors, .path, .text, .image, .flag: Self.ends[name] ?? ("0", "1")
+                case .numbers, .colors, .path, .text, .image, .flag, .filter, .boxShadow: Self.ends[name] ?? ("0", "1")
                 }
             let animation =
                 #"{"keyPath": "\#(path)", "from": \#(ends.from), "to": \#(ends.to), "duration": 2, "fillMode": "both"}"#
@@ -85,6 +86,8 @@ import Testing
             case .number(let range, let lens):
                 if key.isReadable {
                     #expect(abs(try value(lens) - (range == .oneOrMore ? 1.5 : 0.5)) < 1e-12, "\(path)")
+                } else if key.pattern.hasPrefix("replicate") {
+                    #expect(middle.replication?.transform3D.affine == nil, "\(path)")
                 } else {
                     #expect(middle.transform3D != Transform3D(middle.transform), "\(path)")
                 }
@@ -102,6 +105,8 @@ import Testing
             case .text(let lens): #expect(try value(lens) == "y", "\(path)")
             case .image(let lens): #expect(try value(lens) == .file("c.png"), "\(path)")
             case .flag(let lens): #expect(try value(lens), "\(path)")
+            case .filter(let lens): #expect(try value(lens).elements == [.blur(Sigma(2))], "\(path)")
+            case .boxShadow(let lens): #expect(try value(lens).elements[0].offset == Point(2, 0), "\(path)")
             }
         }
     }

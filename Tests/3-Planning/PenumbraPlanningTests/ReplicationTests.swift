@@ -61,6 +61,25 @@ import Testing
         #expect(darkest.map { abs(Int($0) - 128) <= 1 } ?? false)
     }
 
+    /// The k-th copy is a layer under the k-th power of the step, seen from the layer's eye.
+    @Test func copiesInSpaceEqualLayersInSpace() throws {
+        let step = Transform3D.rotation(about: SIMD3(0, 1, 0), degrees: 25).concatenating(.translation(4, 2, -9))
+        var base = Self.layers[1]
+        (base.shadows, base.backgroundColor, base.perspective) = ([], nil, 80)
+        var copies = base
+        copies.replication = Replication(count: 3)
+        copies.replication?.transform3D = step
+        var (power, layers) = (Transform3D.identity, [Layer]())
+        for _ in 0..<3 {
+            var layer = Layer(sublayers: base.sublayers)
+            layer.transform3D = power
+            layers.append(layer)
+            power = power.concatenating(step)
+        }
+        base.sublayers = layers
+        #expect(try drawn(page([copies])) == drawn(page([base])))
+    }
+
     @Test func fittedCanvasContainsAllCopies() throws {
         let layer = Layer(
             frame: Rect(x: 0, y: 0, width: 10, height: 10),

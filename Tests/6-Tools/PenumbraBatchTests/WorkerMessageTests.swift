@@ -20,7 +20,7 @@ import Testing
     private static let answers: [WorkerAnswer] = [
         .ready(devices: ["cpu", "egl:0"], warnings: []), .refused(.badDevice, "no \u{E9} \u{0} such"),
         .done(line: 7, key: key, device: "cpu", bytes: [1, 2, 3]), .done(line: .max, key: key, device: "", bytes: []),
-        .unchanged(line: 0),
+        .frames(line: 3, key: key, first: -2, lengths: [1, 0, 2], bytes: [1, 2, 3]), .unchanged(line: 0),
         .failed(line: 12, kind: "input", words: "cannot read"), .needsMemory(line: 3, bytes: 1 << 40), .notice("", line: nil),
         .notice("a", line: 4),
         .finished(times),
@@ -52,11 +52,13 @@ import Testing
             job.motion.rate = try FrameRate("30000/1001")
             job.motion.start = try Time("-1/3")
             job.motion.plays = 2
+            job.numbered = NumberedOutput("e/a-##.png", mask: "e/a-##.png")
             guard case .job(let read) = try WorkerRequest(try Self.frame(WorkerRequest.job(job).message), shared: shared) else {
                 Issue.record("it is no job any more")
                 continue
             }
             #expect(read.line == 9 && Array(read.output.utf8) == Array(job.output.utf8) && read.scale == 1.5)
+            #expect(read.numbered == job.numbered && job.numbered?.names[7] == "e/a-07.png")
             #expect(read.claim == Self.key && read.allowance == 5 << 30 && read.motion == job.motion)
             #expect(read.parameters.mapValues { $0.compact() } == job.parameters.mapValues { $0.compact() })
             switch (read.template, template) {

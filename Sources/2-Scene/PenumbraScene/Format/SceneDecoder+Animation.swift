@@ -6,14 +6,64 @@ extension SceneDecoder {
     ///
     /// Groups are dissolved: each animation carries the timings of its groups.
     package func animations(_ node: Node?, of type: LayerType) throws(SceneError) -> [LayerAnimation] {
-        guard let node else { return [] }
-        var result: [LayerAnimation] = []
-        try append(node, to: &result, type, groups: [])
+        let found = try allAnimations(node, of: type)
+        if let other = found.ofMask.first { throw other.missing }
+        return found.own
+    }
+
+    /// The animations in a layer's list.
+    struct AnimationList {
+        var own: [LayerAnimation] = []
+        var ofMask: [MaskAnimation] = []
+        var count: Int { own.count + ofMask.count }
+    }
+
+    /// An animation of a layer's mask, which is read together with the mask, when the mask's type is known.
+    struct MaskAnimation {
+        var node: Node
+        var groups: [GroupTiming]
+        /// How many times `mask.` starts the key path.
+        var depth: Int
+
+        /// The error of a layer without a mask.
+        var missing: SceneError {
+            Place.key(node.place, "keyPath").error("found a key path of a mask, and the layer has none")
+        }
+    }
+
+    /// Reads the animations of a layer of a type, those of its mask apart.
+    ///
+    /// - Parameter given: animations of the layer that its owner has, if the layer is a mask. They come last.
+    func allAnimations(
+        _ node: Node?, of type: LayerType, given: [MaskAnimation] = []
+    ) throws(SceneError) -> AnimationList {
+        var result = AnimationList()
+        if let node { try append(node, to: &result, type, groups: []) }
+        for animation in given {
+            try append(animation.node, animation.groups, depth: animation.depth, to: &result, type)
+        }
         return result
     }
 
+    /// Reads an animation, or keeps it for the mask.
+    ///
+    /// - Parameter depth: how many masks around the layer have been left.
     private func append(
-        _ node: Node, to result: inout [LayerAnimation], _ type: LayerType, groups: [GroupTiming]
+        _ node: Node, _ groups: [GroupTiming], depth: Int = 0, to result: inout AnimationList, _ type: LayerType
+    ) throws(SceneError) {
+        if case .object(let object) = node.value, case .string(let path)? = object["keyPath"],
+            path.hasPrefix(String(repeating: Self.maskPrefix, count: depth + 1))
+        {
+            result.ofMask.append(MaskAnimation(node: node, groups: groups, depth: depth + 1))
+        } else {
+            result.own.append(try animation(node, type, groups, depth: depth))
+        }
+    }
+
+    private static let maskPrefix = "mask."
+
+    private func append(
+        _ node: Node, to result: inout AnimationList, _ type: LayerType, groups: [GroupTiming]
     ) throws(SceneError) {
         let wanted = "an array of animations"
         guard groups.count <= Self.deepestGroup else {
@@ -28,7 +78,7 @@ extension SceneDecoder {
                 let children = try fields.required("animations", wanted)
                 try append(children, to: &result, type, groups: groups + [GroupTiming(timing, timingFunction: function)])
             } else {
-                result.append(try animation(child, type, groups))
+                try append(child, groups, to: &result, type)
             }
             guard result.count <= Self.animationLimit else {
                 throw node.place.error("found more than \(Self.animationLimit) animations of one layer, expected fewer")
@@ -42,11 +92,11 @@ extension SceneDecoder {
     private static var standardDuration: Double { 0.25 }
 
     private func animation(
-        _ node: Node, _ type: LayerType, _ groups: [GroupTiming]
+        _ node: Node, _ type: LayerType, _ groups: [GroupTiming], depth: Int
     ) throws(SceneError) -> LayerAnimation {
         let fields = try Fields(node, .animation, wanted: "an animation, which is an object")
         let pathNode = try fields.required("keyPath", "a key path such as \"opacity\"")
-        let (keyPath, property) = try keyPath(pathNode, of: type)
+        let (keyPath, property) = try keyPath(pathNode, of: type, without: depth * Self.maskPrefix.count)
         let function = try timingFunction(try fields["timingFunction"])
         var standard = groups.last?.timing.duration ?? Self.standardDuration
         if case .spring(let spring) = function, !fields.has("duration") {
@@ -58,11 +108,12 @@ extension SceneDecoder {
         let shared = SharedFields(
             fields: fields, groups: groups, timing: try timing(fields, standard: standard), function: function,
             isAdditive: try fields["additive"]?.bool() ?? false, isCumulative: try fields["cumulative"]?.bool() ?? false)
+        if let motion = try motionPath(shared, keyPath) { return LayerAnimation(keyPath, .motionPath(motion)) }
         return LayerAnimation(keyPath, try values(shared, property))
     }
 
     /// The fields that animations of all types of values have.
-    private struct SharedFields {
+    struct SharedFields {
         let fields: Fields
         let groups: [GroupTiming]
         let timing: Timing
@@ -121,6 +172,10 @@ extension SceneDecoder {
                 try animation(shared, isDiscrete: true) { (node, _) throws(SceneError) in Discrete(try imageSource(node)) })
         case .flag:
             .flag(try animation(shared, isDiscrete: true) { (node, _) throws(SceneError) in Discrete(try node.bool()) })
+        case .filter:
+            .filter(try animation(shared) { (node, _) throws(SceneError) in AnimatedList(try layerFilter(node)) })
+        case .boxShadow:
+            .boxShadow(try animation(shared) { (node, _) throws(SceneError) in AnimatedList(try boxShadows(node)) })
         }
     }
 
@@ -129,7 +184,7 @@ extension SceneDecoder {
     /// - Parameters:
     ///   - isDiscrete: whether the values have nothing in between.
     ///   - read: reads one value, which may be a change of a value instead.
-    private func animation<Value: Interpolatable>(
+    func animation<Value: Interpolatable>(
         _ shared: SharedFields, isDiscrete: Bool = false, _ read: (Node, Bool) throws(SceneError) -> Value
     ) throws(SceneError) -> Animation<Value> {
         let fields = shared.fields
@@ -167,6 +222,14 @@ extension SceneDecoder {
         try list.checkCount(wanted, atMost: most, "values of one animation")
         var values: [Value] = []
         for node in try list.elements(wanted) { values.append(try read(node)) }
+        return try keyframes(fields, values, isDiscrete)
+    }
+
+    /// Reads the times and the curve of values.
+    func keyframes<Value: Interpolatable>(
+        _ fields: Fields, _ values: [Value], _ isDiscrete: Bool = false
+    ) throws(SceneError) -> Keyframes<Value> {
+        let most = MotionLimits.keyframeCount
         func numbers(_ key: MotionError.Key) throws(SceneError) -> [Double]? {
             guard let node = try fields[key.rawValue] else { return nil }
             let wanted = "an array of numbers"

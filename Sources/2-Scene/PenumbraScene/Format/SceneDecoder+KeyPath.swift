@@ -2,10 +2,14 @@ import PenumbraMotion
 
 extension SceneDecoder {
     /// Reads a key path of a layer of a type, and looks up the type of its values.
-    func keyPath(_ node: Node, of type: LayerType) throws(SceneError) -> (AnimationKeyPath, AnimatableKey.Property) {
+    ///
+    /// - Parameter prefix: how many characters at the start name masks, of which the layer is the last.
+    func keyPath(
+        _ node: Node, of type: LayerType, without prefix: Int = 0
+    ) throws(SceneError) -> (AnimationKeyPath, AnimatableKey.Property) {
         let wanted = "a key path such as \"opacity\", \"position.x\" or \"shadows[0].radius\""
         let text = try node.string(wanted)
-        guard let path = AnimationKeyPath(text) else { throw node.mismatch(wanted) }
+        guard let path = AnimationKeyPath(String(text.dropFirst(prefix))) else { throw node.mismatch(wanted) }
         let candidates = AnimatableKey.ofPattern[path.pattern] ?? []
         if let key = candidates.first(where: { $0.type == nil || $0.type == type }) { return (path, key.property) }
         if let owner = candidates.first?.type {

@@ -61,6 +61,8 @@ extension SceneDecoder {
         var size: Size?
         /// Whether a layout places the layers.
         var hasLayout = false
+        /// Animations of the layer, if it is a mask.
+        var animations: [MaskAnimation] = []
     }
 
     /// Adds a layer, and puts its name into an error that it has.
@@ -82,13 +84,24 @@ extension SceneDecoder {
         var masks: [Layer] = []
         if let mask = inner.mask {
             try checkDepth(depth + 1, mask.place)
-            masks = try self.mask(mask, depth: depth + 1, parent: Parent(size: size))
+            masks = try self.mask(mask, depth: depth + 1, parent: Parent(size: size, animations: inner.animations))
+        } else if let animation = inner.animations.first {
+            throw animation.missing
         }
         try finish(&layers[last], node.place, mask: masks)
         if let sublayers = inner.sublayers {
             let parent = Parent(size: size, hasLayout: layers[last].layout?.container != nil)
             layers[last].sublayers = try self.layers(sublayers, depth: depth + 1, parent: parent)
+            try checkDelay(of: layers[last], node.place)
         }
+    }
+
+    /// A layout places the sublayers of one copy, so copies can't have different ones.
+    @inline(never)
+    private func checkDelay(of layer: Layer, _ place: Place) throws(SceneError) {
+        guard layer.delaysCopies, layer.layout?.container != nil, layer.sublayers.contains(where: \.isAnimated) else { return }
+        throw Place.key(place, "layout").error(
+            "found beside `instanceDelay` of copies; put the layout and its layers into a sublayer")
     }
 
     private func checkDepth(_ depth: Int, _ place: Place) throws(SceneError) {
@@ -99,6 +112,8 @@ extension SceneDecoder {
     private struct Inner {
         var mask: Node?
         var sublayers: Node?
+        /// The animations of the mask.
+        var animations: [MaskAnimation]
     }
 
     /// Adds a layer without its mask and sublayers, and returns them undecoded.
@@ -194,7 +209,8 @@ extension SceneDecoder {
         layer.backdropFilter = try filter(try fields.nonNull("backdropFilter"))
         try effects(try fields.nonNull("effects"), of: &layer)
         layer.replication = try replication(try fields.nonNull("replicate"), size, &relative)
-        layer.animations = try animations(try fields["animations"], of: type)
+        let animations = try allAnimations(try fields["animations"], of: type, given: parent.animations)
+        layer.animations = animations.own
         if let size, !layer.animations.contains(where: \.changesBounds) {
             try relative.resolve(&layer, size, node.place)
         } else if relative != RelativeValues() {
@@ -207,7 +223,8 @@ extension SceneDecoder {
             layer.layout = layout
         }
         if !layer.animations.isEmpty { try layer.checkAnimations(node.place) }
-        return Inner(mask: try fields.nonNull("mask"), sublayers: try fields["sublayers"])
+        return Inner(
+            mask: try fields.nonNull("mask"), sublayers: try fields["sublayers"], animations: animations.ofMask)
     }
 
     private func replication(
@@ -217,14 +234,15 @@ extension SceneDecoder {
         let fields = try Fields(node, .replication, wanted: "an object with \"count\"")
         context.hasCopies = true
         var result = Replication(count: try fields.required("count", Node.countWanted).count())
-        if let transform = try fields.nonNull("transform")?.flatTransform(in: size) {
-            (result.transform, relative.replicaTransform) = (transform.map, transform.relative)
+        if let transform = try fields.nonNull("transform")?.transform(in: size) {
+            (result.transform3D, relative.replicaTransform) = (transform.map, transform.relative)
         }
         result.color = try fields["color"]?.color() ?? .white
         result.redOffset = try fields.number("redOffset", .any, default: 0)
         result.greenOffset = try fields.number("greenOffset", .any, default: 0)
         result.blueOffset = try fields.number("blueOffset", .any, default: 0)
         result.opacityOffset = try fields.number("opacityOffset", .any, default: 0)
+        result.instanceDelay = try fields.number("instanceDelay", .any, default: 0)
         return result
     }
 

@@ -44,16 +44,34 @@ extension SceneEncoder {
             }
         case .flag(let values):
             try value(values, path, place) { value, key, members throws(SceneError) in members.add(key, .bool(value.value)) }
+        case .filter(let values):
+            try value(values, path, place) { value, key, members throws(SceneError) in
+                guard !value.elements.isEmpty else { return members.add(key, "none") }
+                try members.addFilter(key, value.elements)
+            }
+        case .boxShadow(let values):
+            try value(values, path, place) { value, key, members throws(SceneError) in
+                guard !value.elements.isEmpty else { return members.add(key, "none") }
+                try members.add(key, value.elements)
+            }
+        case .motionPath(let motion):
+            try value(motion.distance, path, place, along: motion) { value, key, members throws(SceneError) in
+                try members.add(key, value)
+            }
         }
     }
 
     /// An animation inside its groups. Each group holds only this animation: what a group shows doesn't depend on the others.
     private func value<Value: Interpolatable>(
-        _ animation: Animation<Value>, _ path: AnimationKeyPath, _ place: Place,
+        _ animation: Animation<Value>, _ path: AnimationKeyPath, _ place: Place, along motion: PathAnimation? = nil,
         _ add: (Value, String, inout Members) throws(SceneError) -> Void
     ) throws(SceneError) -> JSONValue {
         var members = Members(place)
         members.add("keyPath", .string(path.description))
+        if let motion {
+            members.add("path", PathNotation.json(motion.path.path))
+            members.add("rotationMode", motion.rotation, default: .none)
+        }
         switch animation.values {
         case .basic(let values):
             if let from = values.from { try add(from, "from", &members) }

@@ -101,13 +101,14 @@ struct SceneEncoder {
         if let transform = relative.replicaTransform {
             object.add("transform", .string(transform.css))
         } else {
-            try object.add("transform", replication.transform)
+            try object.add("transform", replication.transform3D)
         }
         if replication.color != .white { try object.add("color", replication.color) }
         try object.add("redOffset", replication.redOffset, default: 0)
         try object.add("greenOffset", replication.greenOffset, default: 0)
         try object.add("blueOffset", replication.blueOffset, default: 0)
         try object.add("opacityOffset", replication.opacityOffset, default: 0)
+        try object.add("instanceDelay", replication.instanceDelay, default: 0)
         members.add("replicate", object.value)
     }
 

@@ -41,11 +41,8 @@ struct RelativeValues: Hashable {
         let place = place()
         if let transform { layer.transform3D = try transform.resolved(in: size, as: transform.css, .key(place, "transform")) }
         if let replicaTransform {
-            // Decoding refuses transforms of copies and shadows that leave the plane.
-            layer.replication?.transform =
-                try replicaTransform.resolved(
-                    in: size, as: replicaTransform.css, .key(.key(place, "replicate"), "transform")
-                ).affine ?? .identity
+            layer.replication?.transform3D = try replicaTransform.resolved(
+                in: size, as: replicaTransform.css, .key(.key(place, "replicate"), "transform"))
         }
         if centersCircles, case .gradient(var gradient) = layer.kind,
             case .circles(_, let start, let end) = gradient.geometry

@@ -18,6 +18,8 @@ package struct AnimatableKey: Sendable {
         /// A picture, which is exchanged and not interpolated.
         case image(Lens<ImageSource>)
         case flag(Lens<Bool>)
+        case filter(Lens<AnimatedList<FilterFunction>>)
+        case boxShadow(Lens<AnimatedList<BoxShadow>>)
     }
 
     /// When a value is set.
@@ -88,6 +90,8 @@ package struct AnimatableKey: Sendable {
             number("borderWidth", .notNegative, Lens(\.borderWidth)), number("blur", .notNegative, Lens(\.blur.value)),
             number("backdropBlur", .notNegative, Lens(\.backdropBlur).or(BackdropBlur(radius: .zero)).part(\.radius.value)),
             number("perspective", .notNegative, Lens(\.perspective).or(0)),
+            AnimatableKey("filter", .filter(Lens(\.filter).part({ AnimatedList($0) }, { $0 = $1.elements }))),
+            AnimatableKey("boxShadow", .boxShadow(Lens(\.boxShadows).part({ AnimatedList($0) }, { $0 = $1.elements }))),
         ] + ofShapedBlurs
 
     private static let ofShapedBlurs: [AnimatableKey] = {
@@ -126,19 +130,22 @@ package struct AnimatableKey: Sendable {
 
     private static let ofLayerTransform: [AnimatableKey] =
         transform("transform", Lens(\.transform))
-        + [
-            // Turns about axes in the layer's plane come before the layer's own transform.
-            inSpace("transform.rotation.x") { .rotation(about: SIMD3(1, 0, 0), degrees: $1).concatenating($0) },
-            inSpace("transform.rotation.y") { .rotation(about: SIMD3(0, 1, 0), degrees: $1).concatenating($0) },
-            inSpace("transform.translation.z") { $0.concatenating(.translation(0, 0, $1)) },
-        ]
+        + inSpace("transform", Lens(\.transform3D))
 
-    private static func inSpace(
-        _ pattern: String, _ combined: @escaping @Sendable (Transform3D, Double) -> Transform3D
-    ) -> AnimatableKey {
-        var key = number(pattern, .any, Lens(\.transform3D).part({ _ in 0 }, { $0 = combined($0, $1) }))
-        key.isReadable = false
-        return key
+    private static func inSpace(_ transform: String, _ lens: Lens<Transform3D>) -> [AnimatableKey] {
+        func key(
+            _ part: String, _ combined: @escaping @Sendable (Transform3D, Double) -> Transform3D
+        ) -> AnimatableKey {
+            var key = number("\(transform).\(part)", .any, lens.part({ _ in 0 }, { $0 = combined($0, $1) }))
+            key.isReadable = false
+            return key
+        }
+        return [
+            // Turns about axes in the plane come before the transform itself.
+            key("rotation.x") { .rotation(about: SIMD3(1, 0, 0), degrees: $1).concatenating($0) },
+            key("rotation.y") { .rotation(about: SIMD3(0, 1, 0), degrees: $1).concatenating($0) },
+            key("translation.z") { $0.concatenating(.translation(0, 0, $1)) },
+        ]
     }
 
     private static func transform(_ pattern: String, _ lens: Lens<AffineTransform>) -> [AnimatableKey] {
@@ -148,13 +155,15 @@ package struct AnimatableKey: Sendable {
 
     private static let ofReplication: [AnimatableKey] = {
         let copies = Lens(\Layer.replication).part({ $0 }, { $0 = $1 })
-        return transform("replicate.transform", copies.part(\.transform)) + [
-            color("replicate.color", copies.part(\.color)),
-            number("replicate.redOffset", .any, copies.part(\.redOffset)),
-            number("replicate.greenOffset", .any, copies.part(\.greenOffset)),
-            number("replicate.blueOffset", .any, copies.part(\.blueOffset)),
-            number("replicate.opacityOffset", .any, copies.part(\.opacityOffset)),
-        ]
+        let delay = number("replicate.instanceDelay", .any, copies.part(\.instanceDelay))
+        return transform("replicate.transform", copies.part(\.transform))
+            + inSpace("replicate.transform", copies.part(\.transform3D)) + at(.beforeLayout, [delay]) + [
+                color("replicate.color", copies.part(\.color)),
+                number("replicate.redOffset", .any, copies.part(\.redOffset)),
+                number("replicate.greenOffset", .any, copies.part(\.greenOffset)),
+                number("replicate.blueOffset", .any, copies.part(\.blueOffset)),
+                number("replicate.opacityOffset", .any, copies.part(\.opacityOffset)),
+            ]
     }()
 
     // MARK: Layout

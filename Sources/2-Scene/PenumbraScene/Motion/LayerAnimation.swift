@@ -16,6 +16,10 @@ public struct LayerAnimation: Hashable, Sendable {
         case text(Animation<Discrete<String>>)
         case image(Animation<Discrete<ImageSource>>)
         case flag(Animation<Discrete<Bool>>)
+        case filter(Animation<AnimatedList<FilterFunction>>)
+        case boxShadow(Animation<AnimatedList<BoxShadow>>)
+        /// A position on a path.
+        case motionPath(PathAnimation)
     }
 
     public var keyPath: AnimationKeyPath
@@ -39,6 +43,9 @@ public struct LayerAnimation: Hashable, Sendable {
         case .text(let animation): animation.endTime
         case .image(let animation): animation.endTime
         case .flag(let animation): animation.endTime
+        case .filter(let animation): animation.endTime
+        case .boxShadow(let animation): animation.endTime
+        case .motionPath(let animation): animation.distance.endTime
         }
     }
 }
@@ -85,8 +92,21 @@ extension LayerAnimation {
         case (.text(let animation), .text(let lens)): try apply(animation, lens.discrete, &layer, time) { $0 }
         case (.image(let animation), .image(let lens)): try apply(animation, lens.discrete, &layer, time) { $0 }
         case (.flag(let animation), .flag(let lens)): try apply(animation, lens.discrete, &layer, time) { $0 }
+        case (.filter(let animation), .filter(let lens)): try apply(animation, lens, &layer, time) { $0 }
+        case (.boxShadow(let animation), .boxShadow(let lens)): try apply(animation, lens, &layer, time) { $0 }
+        case (.motionPath(let animation), .point(let lens)):
+            guard let own = lens.get(layer, keyPath.indices) else { throw missing }
+            guard let time else { return try animation.distance.check(own: 0) }
+            guard animation.distance.state(at: time) != nil else { return }
+            lens.set(&layer, keyPath.indices, try animation.place(at: time, own: own))
         default: throw MotionError(.values, "the values don't have the type of `\(keyPath)`")
         }
+    }
+
+    /// Turns a layer that follows a path.
+    func turn(_ layer: inout Layer, at time: Time) throws(MotionError) {
+        guard case .motionPath(let animation) = values, let turn = try animation.turn(at: time) else { return }
+        layer.transform3D = layer.transform3D.concatenating(Transform3D(turn))
     }
 
     private func apply<Value: Interpolatable>(
@@ -131,6 +151,8 @@ extension Layer {
                 case .image(let lens):
                     lens.get(self, indices).map { if case .file(let path) = $0 { .string(path) } else { "data:" } }
                 case .flag(let lens): lens.get(self, indices).map { .bool($0) }
+                case .filter(let lens): lens.get(self, indices).flatMap { Members.value(of: $0.elements) }
+                case .boxShadow(let lens): lens.get(self, indices).flatMap { Members.value(of: $0.elements) }
                 }
         }
         return result

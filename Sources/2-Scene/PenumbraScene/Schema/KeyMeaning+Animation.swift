@@ -5,7 +5,7 @@ extension KeyMeaning {
     static let animation: [KeyMeaning] = [
         .init(
             "keyPath", .string,
-            "The property: opacity, position.x, shadows[0].radius, transform.rotation.z and others. Required."),
+            "The property: opacity, position.x, shadows[0].radius, transform.rotation.z, mask.opacity and others. Required."),
         .init("from", animatedValue, "The value at the start. Default: the layer's own value, or what `by` gives."),
         .init("to", animatedValue, "The value at the end. Default: the layer's own value, or what `by` gives."),
         .init("by", animatedValue, "The value at the end less the value at the start; not together with both."),
@@ -22,6 +22,10 @@ extension KeyMeaning {
         .init("tensionValues", numbers(), "For cubic values: how sharply the curve bends at each one, -1 to 1. Default: 0."),
         .init("continuityValues", numbers(), "For cubic values: how sharp the corner at each one is. Default: 0."),
         .init("biasValues", numbers(), "For cubic values: where the curve passes each one. Default: 0."),
+        .init(
+            "path", .path.orNull, "A path for position to follow; then values are distances, 0 to 1. Default: none."),
+        .init(
+            "rotationMode", .choice(RotationMode.self), "Whether the layer turns with the path.", default: "none"),
         .init("additive", .bool, "Whether the value is added to the layer's own.", default: false),
         .init("cumulative", .bool, "Whether each repeat starts where the one before ended.", default: false),
     ]

@@ -97,12 +97,15 @@ extension KeyMeaning {
         .init("count", .count, "How many copies are drawn, the first included. Required."),
         .init(
             "transform", .transform.orNull,
-            "A CSS transform about anchorPoint, from each copy to the next; percentages are of the frame.", default: "none"),
+            "A CSS transform about anchorPoint, from each copy to the next, perhaps in space; percentages are of the frame.",
+            default: "none"),
         .init("color", .color, "What the colours of the first copy are multiplied by.", default: "white"),
         .init("redOffset", .number(.any), "What each copy adds to the red of the copy before; held to 0…1.", default: 0),
         .init("greenOffset", .number(.any), "The same for green.", default: 0),
         .init("blueOffset", .number(.any), "The same for blue.", default: 0),
         .init("opacityOffset", .number(.any), "The same for opacity.", default: 0),
+        .init(
+            "instanceDelay", .number(.any), "Seconds by which the sublayers' animations begin later in each copy.", default: 0),
     ]
 
     static let gaussianBlur: [KeyMeaning] = [

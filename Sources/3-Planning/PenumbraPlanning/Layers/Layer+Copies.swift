@@ -9,16 +9,24 @@ extension Layer {
         result.replication = nil
         result.kind = .layer
         result.contentInsets = .zero
-        result.perspective = nil
+        // The copies themselves are seen in perspective only if they leave the plane.
+        let step = replication.transform3D
+        if step.affine != nil { result.perspective = nil }
         var map = AffineTransform.identity
+        var mapInSpace = Transform3D.identity
         result.sublayers = (0..<max(0, replication.count)).map { index in
             let color = replication.color(ofCopy: index)
             var copy = Layer(
                 kind: kind, name: name, transform: map, anchorPoint: anchorPoint, opacity: color.alpha,
-                cornerRadii: cornerRadii, cornerCurve: cornerCurve, drawsContents: drawsContents, sublayers: sublayers)
+                cornerRadii: cornerRadii, cornerCurve: cornerCurve, drawsContents: drawsContents,
+                sublayers: replication.sublayers(of: self, inCopy: index))
             copy.contentInsets = contentInsets
             (copy.perspective, copy.perspectiveOrigin) = (perspective, perspectiveOrigin)
             copy.copyColors = [Color(red: color.red, green: color.green, blue: color.blue)]
+            if step.affine == nil {
+                copy.transform3D = mapInSpace
+                mapInSpace = mapInSpace.concatenating(step)
+            }
             map = map.concatenating(replication.transform)
             return copy
         }
@@ -37,4 +45,13 @@ extension Layer {
 
     /// Whether the layer is drawn by itself and then changed as a whole.
     var isFiltered: Bool { blur.value > 0 || shapedBlur != nil || !filter.isEmpty || copyColors.contains { $0 != .white } }
+}
+
+extension Replication {
+    /// The sublayers of a copy.
+    fileprivate func sublayers(of layer: Layer, inCopy index: Int) -> [Layer] {
+        guard let count = sublayersPerCopy else { return layer.sublayers }
+        let all = layer.sublayers
+        return Array(all[min(all.count, index * count)..<min(all.count, (index + 1) * count)])
+    }
 }

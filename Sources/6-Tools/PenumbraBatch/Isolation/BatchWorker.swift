@@ -99,6 +99,22 @@ private struct ChannelOutlet: JobOutlet {
         run.finish(givingBack: encoded.memory)
     }
 
+    /// Collects the frames, which the batch writes.
+    func deliver(_ planned: PlannedJob, frames span: FrameSpan, _ make: @escaping FrameMaker) throws(JobError) {
+        let read = planned.read
+        let allowed = max(run.memory.bytes, read.job.allowance ?? 0)
+        var bytes: [UInt8] = []
+        var lengths: [Int] = []
+        try make { _, file in
+            let needed = read.memory + 2 * (bytes.count + file.count)
+            guard needed <= allowed else { throw JobError.needsMemory(bytes: 2 * needed, allowed: allowed) }
+            bytes += file
+            lengths.append(file.count)
+        }
+        channel.send(.frames(line: read.job.line, key: read.key, first: span.first, lengths: lengths, bytes: bytes))
+        run.finish(givingBack: read.memory)
+    }
+
     /// Collects the file, which the batch writes. A file that outgrows the job's memory makes the job ask for more.
     func deliver(_ planned: PlannedJob, _ make: @escaping AnimationMaker) throws(JobError) {
         let read = planned.read

@@ -1,4 +1,5 @@
 import Penumbra
+import PenumbraAnimation
 import PenumbraSystem
 
 /// A message from a worker to its batch.
@@ -8,6 +9,8 @@ package enum WorkerAnswer {
     /// The worker cannot use the requested device.
     case refused(BackendFault, String)
     case done(line: Int, key: Digest, device: String, bytes: [UInt8])
+    /// The job's output is numbered files. `bytes` holds them one after another, and `lengths` their lengths.
+    case frames(line: Int, key: Digest, first: Int, lengths: [Int], bytes: [UInt8])
     /// The job's key equals the key in the journal's entry.
     case unchanged(line: Int)
     case failed(line: Int, kind: String, words: String)
@@ -42,6 +45,14 @@ package enum WorkerAnswer {
             body.add(line)
             body.add(key)
             body.add(device)
+            rest = bytes
+        case .frames(let line, let key, let first, let lengths, let bytes):
+            kind = 9
+            body.add(line)
+            body.add(key)
+            body.add(first)
+            body.add(lengths.count)
+            for length in lengths { body.add(length) }
             rest = bytes
         case .unchanged(let line):
             kind = 4
@@ -89,6 +100,20 @@ package enum WorkerAnswer {
                 times[stage] = seconds
             }
             self = .finished(times)
+        case 9:
+            let (line, key, first) = (try reader.count(), try reader.digest(), try reader.integer())
+            let count = try reader.count()
+            guard (1...FrameRange.most).contains(count) else { throw MessageError() }
+            var lengths: [Int] = []
+            for _ in 0..<count { lengths.append(try reader.count()) }
+            let bytes = reader.rest()
+            var left = bytes.count
+            for length in lengths {
+                guard length <= left else { throw MessageError() }
+                left -= length
+            }
+            guard left == 0, abs(first) <= Int(1e15) else { throw MessageError() }
+            self = .frames(line: line, key: key, first: first, lengths: lengths, bytes: bytes)
         default: throw MessageError()
         }
         guard reader.isAtEnd else { throw MessageError() }

@@ -105,6 +105,7 @@ extension BatchJob {
         body.add(scale) { $0.add($1) }
         motion.write(to: &body)
         body.add(maxBytes) { $0.add($1) }
+        body.add(numbered) { $1.write(to: &$0) }
         body.add(claim) { $0.add($1) }
         body.add(allowance) { $0.add($1) }
     }
@@ -128,6 +129,7 @@ extension BatchJob {
             parameters: Dictionary(object.members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }),
             output: try reader.text(), scale: try reader.optional { reader throws(MessageError) in try reader.double() },
             motion: try JobMotion(&reader), maxBytes: try reader.optional { reader throws(MessageError) in try reader.count() })
+        numbered = try reader.optional { reader throws(MessageError) in try NumberedOutput(&reader) }
         claim = try reader.optional { reader throws(MessageError) in try reader.digest() }
         allowance = try reader.optional { reader throws(MessageError) in try reader.count() }
     }

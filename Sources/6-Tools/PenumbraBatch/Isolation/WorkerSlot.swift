@@ -250,6 +250,20 @@ struct WorkerSlot {
             // The bytes count as used until the file is written; the worker may start another job before that.
             run.memory.hold(bytes.count)
             batch.writers.write(encoded)
+        case .frames(let line, let key, let first, let lengths, let bytes):
+            guard inHand.contains(where: { $0.job.line == line && $0.job.numbered != nil }), let job = answered(line) else {
+                return lost(.nonsense)
+            }
+            do throws(JobError) {
+                try run.claimFrames(of: job)
+            } catch {
+                return run.failed(job, error)
+            }
+            let encoded = EncodedJob(
+                job: job, name: OutputName(job.output), bytes: bytes, digest: nil, key: key, device: Device.processorName,
+                memory: bytes.count, frames: EncodedFrames(first: first, lengths: lengths))
+            run.memory.hold(bytes.count)
+            batch.writers.write(encoded)
         case .unchanged(let line):
             guard inHand.contains(where: { $0.job.line == line && $0.job.claim != nil }), let job = answered(line) else {
                 return lost(.nonsense)

@@ -28,7 +28,7 @@ struct ServiceError: Error, Sendable {
         case .render(_, let error): status(of: error)
         case .encoding(let error): error.kind == .outOfMemory ? 503 : 422
         case .animation, .animated: 422
-        case .internalFailure, .reported, .worker, .output, .sameOutput, .outputBelowFile, .outputAsFolder: 500
+        case .internalFailure, .reported, .worker, .output, .sameOutput, .sameFrame, .outputBelowFile, .outputAsFolder: 500
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Penumbra
+import PenumbraAnimation
 import PenumbraBatch
 import PenumbraSystem
 
