@@ -7,6 +7,8 @@ final class FontCandidate {
     let name: String
     let families: [String]
     let isColor: Bool
+    /// Whether the font is slanted by itself.
+    let isSlanted: Bool
     /// Whether this is a font of emoji or symbols. False without the characters.
     private(set) lazy var isOfSymbols = characters != nil && SymbolFonts.contain(families) { has($0) }
     private let characters: OpaquePointer?
@@ -20,6 +22,8 @@ final class FontCandidate {
         while let family = Self.string(FC_FAMILY, families.count, of: pattern) { families.append(family) }
         self.families = families
         name = families.first ?? path
+        var slant: Int32 = 0
+        isSlanted = FcPatternGetInteger(pattern, FC_SLANT, 0, &slant) == FcResultMatch && slant > 0
         var color: FcBool = 0
         isColor = FcPatternGetBool(pattern, FC_COLOR, 0, &color) == FcResultMatch && color != 0
         var set: OpaquePointer?

@@ -50,10 +50,12 @@ package final class FontFace {
     ///   - file: the path of the font file, for messages.
     ///   - index: the index of the font in its file. The upper 16 bits hold the number of a named instance.
     ///   - variations: values of the font's axes. They change the named instance.
+    ///   - requested: values that follow from a weight, a width and a slant. Axes that the font doesn't have are left out.
     ///   - bytes: the contents of the file, which are kept as long as the face.
     /// - Throws: `TextError` for a broken font, for a font without outlines, and if memory runs out.
     package init(
-        name: String, file: String, index: Int, variations: [TextLook.Variation] = [], bytes: FontBytes
+        name: String, file: String, index: Int, variations: [TextLook.Variation] = [], requested: [TextLook.Variation] = [],
+        bytes: FontBytes
     ) throws(TextError) {
         guard let library = FontEngine(mostBytes: Self.leastMemory + 4 * bytes.buffer.count) else { throw .outOfMemory }
         var face: FT_Face?
@@ -85,7 +87,7 @@ package final class FontFace {
             throw .outOfMemory
         }
         do throws(TextError) {
-            missingAxes = variations.isEmpty ? [] : try library.set(variations, of: face, font, file: file)
+            missingAxes = try library.set(requested, variations, of: face, font, file: file)
         } catch {
             hb_font_destroy(font)
             FT_Done_Face(face)
@@ -137,6 +139,26 @@ package final class FontFace {
 
     /// The height of an underline or a strikethrough in font units, at least a hundredth of the em.
     func thickness(_ tag: hb_ot_metrics_tag_t) -> Double { max(unitsPerEm / 100, metric(tag)) }
+
+    /// Whether the font has metrics for vertical text.
+    private lazy var hasVerticalAdvances = hasTable("vmtx")
+    private lazy var hasVerticalOrigins = hasTable("VORG")
+
+    private func hasTable(_ tag: String) -> Bool {
+        let blob = hb_face_reference_table(hb_font_get_face(font), hb_tag_from_string(tag, -1))
+        defer { hb_blob_destroy(blob) }
+        return hb_blob_get_length(blob) > 0
+    }
+
+    /// The height of a glyph that stands upright in vertical text, and the height of its top centre above the baseline, in font
+    /// units. As in Chromium, fonts without vertical metrics have their ascent, and their whole height.
+    func vertical(_ glyph: UInt32) -> (advance: Double, origin: Double) {
+        let advance = hasVerticalAdvances ? -Double(hb_font_get_glyph_v_advance(font, glyph)) : ascender - descender
+        guard hasVerticalAdvances || hasVerticalOrigins else { return (advance, ascender) }
+        var (x, y): (hb_position_t, hb_position_t) = (0, 0)
+        hb_font_get_glyph_v_origin(font, glyph, &x, &y)
+        return (max(0, advance), Double(y))
+    }
 
     func hasGlyph(for scalar: Unicode.Scalar) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar.value)) != 0 }
 
@@ -222,6 +244,24 @@ private final class FontEngine {
     }
 
     var byteCount: Int { memory.pointee.held }
+
+    /// Sets the axes that a weight, a width and a slant ask for, and then those that are set themselves.
+    ///
+    /// - Returns: the tags of the axes in `variations` that the font does not have.
+    func set(
+        _ requested: [TextLook.Variation], _ variations: [TextLook.Variation], of face: FT_Face, _ font: OpaquePointer,
+        file: String
+    ) throws(TextError) -> [String] {
+        var axes = requested.filter { axis in !variations.contains { $0.tag == axis.tag } }
+        if axes.isEmpty { return variations.isEmpty ? [] : try set(variations, of: face, font, file: file) }
+        let missing = try set(axes + variations, of: face, font, file: file)
+        // Italics are upright letters of another form; only a font without them leans.
+        if axes.contains(where: { $0.tag == "ital" }), !missing.contains("ital"), !missing.contains("slnt") {
+            axes.removeAll { $0.tag == "slnt" }
+            _ = try set([.init("slnt", 0)] + axes + variations, of: face, font, file: file)
+        }
+        return missing.filter { tag in variations.contains { $0.tag == tag } }
+    }
 
     /// Sets axes of a variable font, in FreeType and in HarfBuzz.
     ///

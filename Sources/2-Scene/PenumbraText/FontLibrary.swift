@@ -14,8 +14,6 @@ package final class FontLibrary {
     private var faces: [FontFile: FontFace] = [:]
     private var matches: [Asked: FontMatch] = [:]
 
-    /// The largest font file in bytes. Larger files are not read.
-    private static let largestFile = 64 << 20
     /// The most fonts that stay open.
     private static let keptFaces = 64
     /// The most bytes of the fonts of one text. A text that needs more is refused.
@@ -33,6 +31,8 @@ package final class FontLibrary {
         var file: FileIdentity?
         var index: Int
         var variations: [TextLook.Variation] = []
+        /// The axes that follow from the pattern.
+        var requested: [TextLook.Variation] = []
     }
 
     /// The font that a style requests.
@@ -230,13 +230,13 @@ package final class FontLibrary {
         let asked = FontPattern.families(of: text)
         let rest = FontPattern.split(text).rest
         for family in asked.count > 1 ? asked : [] {
-            let (candidate, isAsked) = try best("\(FontPattern.escaped(family))\(rest)", [family])
-            if isAsked { return try match(candidate, text, variations, asked) }
+            let found = try best("\(FontPattern.escaped(family))\(rest)", [family])
+            if found.isAsked { return try match(found, text, variations, asked) }
             if let found = try find(postScriptName: family, text, variations) { return found }
         }
-        let (candidate, isAsked) = try best(text, asked)
-        if !isAsked, asked.count == 1, let found = try find(postScriptName: asked[0], text, variations) { return found }
-        return try match(candidate, text, variations, asked)
+        let found = try best(text, asked)
+        if !found.isAsked, asked.count == 1, let other = try find(postScriptName: asked[0], text, variations) { return other }
+        return try match(found, text, variations, asked)
     }
 
     private func find(
@@ -246,21 +246,32 @@ package final class FontLibrary {
         // The first value of a property counts, so that the pattern's own properties come first.
         let (family, properties) = FontPattern.split(font)
         let pattern = "\(family)\(FontPattern.split(text).rest)\(properties)"
-        return try match(try best(pattern, []).candidate, pattern, variations, [])
+        return try match(try best(pattern, []), pattern, variations, [])
     }
 
     private func match(
-        _ candidate: FontCandidate, _ text: String, _ variations: [TextLook.Variation], _ asked: [String]
+        _ found: BestFont, _ text: String, _ variations: [TextLook.Variation], _ asked: [String]
     ) throws(TextError) -> FontMatch {
-        let face = try face(candidate.path, candidate.index, variations, name: candidate.name)
+        let candidate = found.candidate
+        let face = try face(
+            candidate.path, candidate.index, variations, requested: found.axes, name: candidate.name)
         let isAsked = asked.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
         return FontMatch(
             face: face, replaced: asked.isEmpty || isAsked ? nil : asked.joined(separator: ","), pattern: text)
     }
 
+    /// The font that fits a pattern best.
+    private struct BestFont {
+        var candidate: FontCandidate
+        /// Whether the font is of one of the wanted families.
+        var isAsked: Bool
+        /// The axes that follow from the pattern's weight, width and slant.
+        var axes: [TextLook.Variation]
+    }
+
     /// The font that fits a pattern best, and whether it is of one of the families, generic ones and their metric equals
     /// included, such as Liberation Sans for Arial.
-    private func best(_ text: String, _ families: [String]) throws(TextError) -> (candidate: FontCandidate, isAsked: Bool) {
+    private func best(_ text: String, _ families: [String]) throws(TextError) -> BestFont {
         let pattern = try substituted(text)
         defer { FcPatternDestroy(pattern) }
         var result = FcResultMatch
@@ -270,7 +281,10 @@ package final class FontLibrary {
         let isAsked =
             families.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
             || FontCandidate.families(of: pattern).contains { $0.isStrong && candidate.isOf($0.name) }
-        return (candidate, isAsked)
+        let axes =
+            FontAxes.exist(in: candidate.path, config)
+            ? FontAxes.requested(by: pattern, isSlanted: candidate.isSlanted) : []
+        return BestFont(candidate: candidate, isAsked: isAsked, axes: axes)
     }
 
     private func candidates(_ match: FontMatch) throws(TextError) -> [FontCandidate] {
@@ -311,9 +325,11 @@ package final class FontLibrary {
     ///
     /// - Parameter descriptor: the open file of the font. Nil opens the file at `path`.
     private func face(
-        _ path: String, _ index: Int, _ variations: [TextLook.Variation] = [], name: String, descriptor: Int32? = nil
+        _ path: String, _ index: Int, _ variations: [TextLook.Variation] = [], requested: [TextLook.Variation] = [],
+        name: String,
+        descriptor: Int32? = nil
     ) throws(TextError) -> FontFace {
-        var file = FontFile(path: [], file: nil, index: index, variations: variations)
+        var file = FontFile(path: [], file: nil, index: index, variations: variations, requested: requested)
         if let descriptor {
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
@@ -326,67 +342,9 @@ package final class FontLibrary {
         if let descriptor { opened = descriptor } else { opened = try Self.open(path) }
         defer { if descriptor == nil { close(opened) } }
         let face = try FontFace(
-            name: name, file: path, index: index, variations: variations, bytes: try Self.read(opened, path))
+            name: name, file: path, index: index, variations: variations, requested: requested,
+            bytes: try Self.read(opened, path))
         faces[file] = face
         return face
-    }
-
-    /// More files than fontconfig opens at a time.
-    private static let filesOfFontconfig = 4
-
-    /// Checks that fontconfig will be able to open its files.
-    ///
-    /// - Throws: `TextError.tooManyFiles` if too many files are open.
-    private static func askForFiles() throws(TextError) {
-        var opened: [Int32] = []
-        defer { for file in opened { close(file) } }
-        for _ in 0..<filesOfFontconfig {
-            let file = Glibc.open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard file >= 0 else {
-                if errno == EMFILE || errno == ENFILE { throw .tooManyFiles }
-                return
-            }
-            opened.append(file)
-        }
-    }
-
-    private static func failure(_ path: String, _ code: Int32) -> TextError {
-        if code == EMFILE || code == ENFILE { return .tooManyFiles }
-        if code == ENOMEM { return .outOfMemory }
-        return .fontUnreadable(file: path, reason: "\(String(cString: strerror(code)))")
-    }
-
-    /// Opens a font file in any folder, without waiting for pipes.
-    package static func open(_ path: String) throws(TextError) -> Int32 {
-        guard !path.utf8.contains(0) else { throw failure(path, ENOENT) }
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw failure(path, errno) }
-        return descriptor
-    }
-
-    private static func read(_ descriptor: Int32, _ path: String) throws(TextError) -> FontBytes {
-        func failure(_ code: Int32) -> TextError { Self.failure(path, code) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .fontUnreadable(file: path, reason: "it is no file") }
-        guard status.st_size <= largestFile else {
-            throw .fontUnreadable(file: path, reason: "it has more than \(largestFile >> 20) MiB")
-        }
-        let size = Int(status.st_size)
-        let key = FileIdentity(status)
-        if let known = FontBytes.known(key) { return known }
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 16)
-        var filled = 0
-        while filled < size {
-            let count = pread(descriptor, bytes.baseAddress! + filled, size - filled, off_t(filled))
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else {
-                let code = count < 0 ? errno : EIO
-                bytes.deallocate()
-                throw failure(code)
-            }
-            filled += count
-        }
-        return FontBytes.keep(FontBytes(bytes), for: key)
     }
 }
