@@ -23,7 +23,17 @@ struct AskedStyle: Hashable {
         name = FontCandidate.string(FC_STYLE, 0, of: pattern)
         slant = number(FC_SLANT).map { Int(max(-1e6, min(1e6, $0))) }
         weight = number(FC_WEIGHT).map { FcWeightToOpenTypeDouble($0) }
-        width = number(FC_WIDTH)
+        // Fontconfig's words for widths are whole numbers, and CSS's aren't.
+        let exact = [63: 62.5, 87: 87.5, 113: 112.5] as [Double: Double]
+        width = number(FC_WIDTH).map { exact[$0] ?? $0 }
+    }
+
+    /// The style of a family, which is regular unless something else is asked for: CSS Fonts 4, 2.
+    var regularByDefault: Self {
+        guard name == nil else { return self }
+        var copy = self
+        (copy.weight, copy.width) = (weight ?? 400, width ?? 100)
+        return copy
     }
 
     /// Whether the style chooses between the fonts of a family.

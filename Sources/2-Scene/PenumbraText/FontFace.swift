@@ -135,6 +135,26 @@ package final class FontFace {
     /// The height of an underline or a strikethrough in font units, at least a hundredth of the em.
     func thickness(_ tag: hb_ot_metrics_tag_t) -> Double { max(unitsPerEm / 100, metric(tag)) }
 
+    /// Whether the font has metrics for vertical text.
+    private lazy var hasVerticalAdvances = hasTable("vmtx")
+    private lazy var hasVerticalOrigins = hasTable("VORG")
+
+    private func hasTable(_ tag: String) -> Bool {
+        let blob = hb_face_reference_table(hb_font_get_face(font), hb_tag_from_string(tag, -1))
+        defer { hb_blob_destroy(blob) }
+        return hb_blob_get_length(blob) > 0
+    }
+
+    /// The height of a glyph that stands upright in vertical text, and the height of its top centre above the baseline, in font
+    /// units. As in Chromium, fonts without vertical metrics have their ascent, and their whole height.
+    func vertical(_ glyph: UInt32) -> (advance: Double, origin: Double) {
+        let advance = hasVerticalAdvances ? -Double(hb_font_get_glyph_v_advance(font, glyph)) : ascender - descender
+        guard hasVerticalAdvances || hasVerticalOrigins else { return (advance, ascender) }
+        var (x, y): (hb_position_t, hb_position_t) = (0, 0)
+        hb_font_get_glyph_v_origin(font, glyph, &x, &y)
+        return (max(0, advance), Double(y))
+    }
+
     func hasGlyph(for scalar: Unicode.Scalar) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar.value)) != 0 }
 
     /// Whether the font shows something for a character. Colour fonts may have empty glyphs for parts of sequences, and a glyph

@@ -57,7 +57,7 @@ extension FontLibrary {
         }
         let (candidate, isAsked) = try best(text, names)
         if !isAsked, names.count == 1, let found = try find(postScriptName: names[0], asked) { return found }
-        return try match(candidate, text, asked, names)
+        return try match(candidate, text, asked, asked.style.regularByDefault, names)
     }
 
     /// The font of a family. Nil if it is not installed.
@@ -67,7 +67,7 @@ extension FontLibrary {
         let text = family + asked.rest
         let own = FontPattern.families(of: family)
         let (candidate, isAsked) = try best(text, own)
-        if isAsked { return try match(candidate, pattern ?? text, asked, names ?? own) }
+        if isAsked { return try match(candidate, pattern ?? text, asked, asked.style.regularByDefault, names ?? own) }
         return try own.first.flatMap { name throws(TextError) in try find(postScriptName: name, asked) }
     }
 
@@ -76,14 +76,14 @@ extension FontLibrary {
         // The first value of a property counts, so that the pattern's own properties come first.
         let (family, properties) = FontPattern.split(font)
         let pattern = "\(family)\(asked.rest)\(properties)"
-        return try match(try best(pattern, []).candidate, pattern, asked, [])
+        return try match(try best(pattern, []).candidate, pattern, asked, asked.style, [])
     }
 
     private func match(
-        _ candidate: FontCandidate, _ text: String, _ asked: Request, _ names: [String]
+        _ candidate: FontCandidate, _ text: String, _ asked: Request, _ style: AskedStyle, _ names: [String]
     ) throws(TextError) -> FontMatch {
         let face = try face(
-            candidate.path, candidate.index, asked.variations, style: asked.style.upright(candidate), name: candidate.name)
+            candidate.path, candidate.index, asked.variations, style: style.upright(candidate), name: candidate.name)
         let isAsked = names.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
         return FontMatch(
             face: face, replaced: names.isEmpty || isAsked ? nil : names.joined(separator: ","), pattern: text)

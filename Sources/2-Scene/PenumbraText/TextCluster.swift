@@ -11,6 +11,9 @@ package struct TextCluster: Sendable {
     package var path: Path
     /// Whether glyphs have colours of their own, which outlines can't show.
     package var hasColors: Bool
+    /// How high the first glyph stands upright in vertical text, and how far its top lies above the baseline.
+    package var height = 0.0
+    package var top = 0.0
 }
 
 extension TextSetting {
@@ -28,6 +31,8 @@ extension TextSetting {
                         result.append(
                             TextCluster(scalar: glyph.cluster, text: "", advance: 0, path: Path(), hasColors: false))
                         last = glyph.cluster
+                        let (height, top) = run.face.vertical(glyph.id)
+                        (result[result.count - 1].height, result[result.count - 1].top) = (height * run.scale, top * run.scale)
                     }
                     let index = result.count - 1
                     let place = AffineTransform(

@@ -72,13 +72,13 @@ struct BatchFrameTests {
         #expect(try run() == "penumbra: 0 written, 1 skipped")
         unlink("\(folder.path)/out/a/2.png")
         let status = try folder.run("batch-status", manifest, "--output-root", "out")
-        #expect(status.status == 1 && status.output.contains("damaged"), "\(status.output)")
+        #expect(status.status == 1 && status.text.contains("damaged"), "\(status.text)")
         #expect(try run() == "penumbra: 1 written")
         Command.write([1, 2, 3], to: folder.path + "/out/a/4.png")
         #expect(try run() == "penumbra: 1 written")
         #expect(folder.pictures("out") == whole)
         unlink("\(folder.path)/out/penumbra-batch.journal")
-        #expect(try folder.run("batch-status", manifest, "--output-root", "out").output.contains("unlisted"))
+        #expect(try folder.run("batch-status", manifest, "--output-root", "out").text.contains("unlisted"))
         #expect(try run() == "penumbra: 1 written")
     }
 
@@ -121,4 +121,8 @@ struct BatchFrameTests {
         }
         #expect(Set(folder.pictures("out").keys) == ["a/0.png", "a/1.png", "h/00.png", "h/01.png"])
     }
+}
+
+extension Command.Outcome {
+    fileprivate var text: String { String(decoding: output, as: UTF8.self) }
 }

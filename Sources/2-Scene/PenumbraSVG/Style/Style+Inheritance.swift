@@ -27,7 +27,7 @@ extension Style {
         case "font-size": font.size = other.font.size
         case "font-family": font.families = other.font.families
         case "font-weight": font.weight = other.font.weight
-        case "font-style": font.isItalic = other.font.isItalic
+        case "font-style": font.slant = other.font.slant
         case "font-stretch": font.stretch = other.font.stretch
         case "font-variant", "font-variant-caps": font.isSmallCaps = other.font.isSmallCaps
         case "font-kerning": font.kerns = other.font.kerns
@@ -38,6 +38,7 @@ extension Style {
         case "writing-mode": font.writingMode = other.font.writingMode
         case "white-space": font.keepsSpace = other.font.keepsSpace
         case "dominant-baseline": dominantBaseline = other.dominantBaseline
+        case "unicode-bidi": own.unicodeBidi = other.own.unicodeBidi
         case "alignment-baseline": own.alignmentBaseline = other.own.alignmentBaseline
         case "baseline-shift":
             own.baselineShift = other.own.baselineShift

@@ -130,6 +130,7 @@ extension Style {
         case "mask-type": own.isLuminanceMask = word != "alpha"
         case "text-decoration", "text-decoration-line":
             if let lines = Self.lines(word, takesOnlyLines: name != "text-decoration") { own.lines = lines }
+        case "unicode-bidi": if Self.bidiValues.contains(word) { own.unicodeBidi = word }
         case "alignment-baseline": if Self.baselines.contains(word) { own.alignmentBaseline = word }
         case "baseline-shift": if Self.isShift(word) { own.baselineShift = value }
         case "x", "y", "cx", "cy": if word == "auto" || Length(word) != nil { own.geometry[name] = value }

@@ -9,8 +9,8 @@ extension Style {
         case "font-size": if let size = fontSize(value, word, parent, rootFontSize) { font.size = size }
         case "font-family": font.families = value
         case "font-weight": if let weight = fontWeight(word, parent) { font.weight = weight }
-        case "font-style": font.isItalic = word.hasPrefix("italic") || word.hasPrefix("oblique")
-        case "font-stretch": font.stretch = word
+        case "font-style": if let slant = FontSlant(css: word) { font.slant = slant }
+        case "font-stretch", "font-width": if let stretch = Self.stretch(word) { font.stretch = stretch }
         case "font-variant", "font-variant-caps": font.isSmallCaps = word == "small-caps"
         case "font-kerning", "kerning": font.kerns = word != "none" && word != "0"
         case "font-variation-settings": if let variations = Self.variations(value) { font.variations = variations }
@@ -29,6 +29,8 @@ extension Style {
         }
         return true
     }
+
+    static let bidiValues: Set<String> = ["normal", "embed", "isolate", "bidi-override", "isolate-override", "plaintext"]
 
     /// The values of `dominant-baseline` and `alignment-baseline`, also those of SVG 1.1.
     static let baselines: Set<String> = [
@@ -89,6 +91,17 @@ extension Style {
         return length.resolved(parent.font.size, fontSize: parent.font.size, rootFontSize: rootFontSize)
     }
 
+    /// The percentage of `font-stretch`. Nil for a malformed value.
+    private static func stretch(_ word: String) -> Double? {
+        let words: [String: Double] = [
+            "ultra-condensed": 50, "extra-condensed": 62.5, "condensed": 75, "semi-condensed": 87.5, "normal": 100,
+            "semi-expanded": 112.5, "expanded": 125, "extra-expanded": 150, "ultra-expanded": 200,
+        ]
+        if let known = words[word] { return known }
+        guard word.last == "%", let number = Double(word.dropLast()), number >= 0, number <= 10_000 else { return nil }
+        return number
+    }
+
     private func fontWeight(_ word: String, _ parent: Style) -> Int? {
         switch word {
         case "normal": return 400
@@ -105,7 +118,7 @@ extension Style {
     private mutating func applyFont(_ value: String, _ parent: Style, _ rootFontSize: Double) {
         var rest = Substring(value)
         var result = font
-        (result.isItalic, result.weight, result.isSmallCaps, result.stretch) = (false, 400, false, "normal")
+        (result.slant, result.weight, result.isSmallCaps, result.stretch) = (.none, 400, false, 100)
         result.kerns = true
         result.variations = [:]
         while true {
@@ -113,11 +126,15 @@ extension Style {
             let word = rest.prefix { !$0.isWhitespace }.lowercased()
             guard !word.isEmpty else { return }
             if word == "italic" || word == "oblique" {
-                result.isItalic = true
+                result.slant = word == "italic" ? .italic : .oblique(nil)
+            } else if case .oblique(nil) = result.slant, let slant = FontSlant(css: "oblique \(word)"),
+                word.last?.isLetter == true
+            {
+                result.slant = slant
             } else if word == "small-caps" {
                 result.isSmallCaps = true
-            } else if word.hasSuffix("condensed") || word.hasSuffix("expanded") {
-                result.stretch = word
+            } else if word.last != "%", let stretch = Self.stretch(word), word != "normal" {
+                result.stretch = stretch
             } else if let weight = fontWeight(word, parent) {
                 result.weight = weight
             } else if word != "normal" {
@@ -131,5 +148,29 @@ extension Style {
         result.size = points
         result.families = String(rest.dropFirst(size.count).drop(while: \.isWhitespace))
         font = result
+    }
+}
+
+extension FontSlant {
+    /// Reads a `font-style`. Nil for a malformed value.
+    init?(css word: String) {
+        switch word {
+        case "normal": self = .none
+        case "italic": self = .italic
+        case "oblique": self = .oblique(nil)
+        default:
+            guard word.hasPrefix("oblique ") else { return nil }
+            var scanner = ValueScanner(String(word.dropFirst("oblique ".count)))
+            scanner.skipSpace()
+            let angle = scanner.angle()
+            scanner.skipSpace()
+            guard let degrees = angle, scanner.isAtEnd, abs(degrees) <= 90 else { return nil }
+            self = degrees == 0 ? .none : .oblique(degrees)
+        }
+    }
+
+    /// The angle of `oblique` in degrees, clockwise, where it isn't the usual one.
+    var angle: Double? {
+        if case .oblique(let angle?) = self, angle != 14 { angle } else { nil }
     }
 }

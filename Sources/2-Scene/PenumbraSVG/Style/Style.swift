@@ -91,9 +91,17 @@ struct OwnStyle: Sendable {
     var background: Color?
     var lines: [TextLine.Kind] = []
     var alignmentBaseline = ""
+    var unicodeBidi = "normal"
     var baselineShift: String?
     /// Geometry in CSS, such as `x` or `r`.
     var geometry: [String: String] = [:]
+}
+
+/// CSS's `font-style`.
+enum FontSlant: Hashable, Sendable {
+    case none, italic
+    /// An angle in degrees, clockwise. Nil is the usual angle.
+    case oblique(Double?)
 }
 
 /// The properties that choose a font and place its letters.
@@ -101,8 +109,9 @@ struct FontStyle: Hashable, Sendable {
     var families = ""
     var size = 16.0
     var weight = 400
-    var isItalic = false
-    var stretch = "normal"
+    var slant = FontSlant.none
+    /// The width of the font in percent.
+    var stretch = 100.0
     var letterSpacing = 0.0
     var wordSpacing = 0.0
     var anchor = "start"

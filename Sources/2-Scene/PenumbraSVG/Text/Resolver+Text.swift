@@ -174,7 +174,8 @@ extension Resolver {
     func text(_ segment: TextSegment, _ paint: Paint, _ lines: [TextLine.Kind], unit: Double) -> Text {
         let style = segment.first.style.font
         var text = Text(
-            string: segment.string, font: style.pattern, fontSize: max(style.size / unit, 0.001), color: paint,
+            string: segment.first.run.bidi.marked(segment.string), font: style.pattern, fontSize: max(style.size / unit, 0.001),
+            color: paint,
             isWrapped: false,
             letterSpacing: style.letterSpacing / unit)
         text.verticalAlignment = .baseline
@@ -182,10 +183,12 @@ extension Resolver {
         text.decoration.isStruckThrough = lines.contains(.through)
         // Texts run from left to right unless the property says otherwise, whatever their first letter.
         text.direction =
-            style.isRightToLeft ? .rtl : segment.string.unicodeScalars.contains { $0.value >= 0x590 } ? .ltr : .auto
+            segment.first.run.bidi.isPlain
+            ? .auto : style.isRightToLeft ? .rtl : segment.string.unicodeScalars.contains { $0.value >= 0x590 } ? .ltr : .auto
         text.alignment = .left
         text.language = style.language
         text.decoration.fontVariations = style.variations
+        if let angle = style.slant.angle, style.variations["slnt"] == nil { text.decoration.fontVariations["slnt"] = -angle }
         if !style.kerns { text.decoration.fontFeatures["kern"] = 0 }
         if style.isSmallCaps { text.decoration.fontFeatures["smcp"] = 1 }
         return text

@@ -34,6 +34,7 @@ extension Resolver {
                     if metrics[font] == nil { metrics[font] = try outline(TextSegment(string: "x", first: segment.first)) }
                     guard var outline = metrics[font] else { continue }
                     (outline.path, outline.advance, outline.hasColors) = (Path(), 0, false)
+                    outline.upright = (cluster.height, cluster.top)
                     var piece = segment
                     (piece.outline, piece.string) = (outline, "")
                     result.append(piece)
@@ -50,10 +51,22 @@ extension Resolver {
         guard let shaped = options.shaped, let first = segments.first else { return nil }
         let unit = segments.map(\.first.style.font.unit).max() ?? 1
         var text = text(first, .black, [], unit: unit)
-        text.direction = first.first.style.font.isRightToLeft ? .rtl : .ltr
+        text.direction = first.first.run.bidi.direction(first.first.style.font)
+        var open: [TextBidi.Level] = []
+        // The clusters count the code points without the marks.
+        var places: [Int?] = []
+        var count = 0
         text.runs = segments.map { segment in
             let own = self.text(segment, .black, [], unit: unit)
-            var run = Text.Run(segment.string)
+            let levels = segment.first.run.bidi.levels
+            let marks = TextBidi.marks(from: open, to: levels)
+            open = levels
+            places += repeatElement(nil, count: marks.unicodeScalars.count)
+            for _ in segment.string.unicodeScalars {
+                places.append(count)
+                count += 1
+            }
+            var run = Text.Run(marks + segment.string)
             (run.font, run.fontSize, run.letterSpacing) = (own.font, own.fontSize, own.letterSpacing)
             (run.fontFeatures, run.fontVariations) = (own.decoration.fontFeatures, own.decoration.fontVariations)
             // Raised letters don't join those beside them.
@@ -61,7 +74,12 @@ extension Resolver {
             return run
         }
         do throws(SVGTextFailure) {
-            return try shaped(text)?.map { $0.scaled(by: unit) }
+            return try shaped(text)?.compactMap { cluster in
+                guard places.indices.contains(cluster.scalar), let scalar = places[cluster.scalar] else { return nil }
+                var cluster = cluster.scaled(by: unit)
+                cluster.scalar = scalar
+                return cluster
+            }
         } catch {
             throw self.error(first.first.node, error.words)
         }

@@ -1,3 +1,4 @@
+import PenumbraElementary
 import PenumbraGeometry
 import PenumbraScene
 import PenumbraSystem
@@ -15,6 +16,8 @@ public struct SVGTextOutline: Sendable {
 
     /// The heights between which the underline or the strikethrough of the text lies, from the baseline down. Nil without one.
     public var line: ClosedRange<Double>?
+    /// How high a letter stands upright in vertical text, and how far its top lies above the baseline. Nil for lines of text.
+    var upright: (height: Double, top: Double)?
 
     public init(
         path: Path, advance: Double, ascent: Double, descent: Double, hasColors: Bool, line: ClosedRange<Double>? = nil
@@ -39,10 +42,16 @@ public struct SVGTextCluster: Sendable {
     public var path: Path
     /// Whether glyphs have colours of their own, which outlines can't show.
     public var hasColors: Bool
+    /// How high the letter stands upright in vertical text, and how far its top lies above the baseline.
+    public var height: Double
+    public var top: Double
 
-    public init(scalar: Int, text: String, advance: Double, path: Path, hasColors: Bool) {
+    public init(
+        scalar: Int, text: String, advance: Double, path: Path, hasColors: Bool, height: Double = 0, top: Double = 0
+    ) {
         (self.scalar, self.text, self.advance) = (scalar, text, advance)
         (self.path, self.hasColors) = (path, hasColors)
+        (self.height, self.top) = (height, top)
     }
 }
 
@@ -66,7 +75,8 @@ extension SVGTextCluster {
     func scaled(by unit: Double) -> Self {
         guard unit != 1 else { return self }
         return SVGTextCluster(
-            scalar: scalar, text: text, advance: advance * unit, path: path.applying(.scale(unit, unit)), hasColors: hasColors)
+            scalar: scalar, text: text, advance: advance * unit, path: path.applying(.scale(unit, unit)), hasColors: hasColors,
+            height: height * unit, top: top * unit)
     }
 }
 
@@ -88,17 +98,30 @@ extension FontStyle {
         case 700: pattern += ":bold"
         default: pattern += ":weight=\(Self.fontconfigWeight(weight))"
         }
-        if isItalic { pattern += ":italic" }
-        let widths = [
-            "ultra-condensed": 50, "extra-condensed": 63, "condensed": 75, "semi-condensed": 87, "semi-expanded": 113,
-            "expanded": 125, "extra-expanded": 150, "ultra-expanded": 200,
-        ]
-        if let width = widths[stretch] { pattern += ":width=\(width)" }
+        switch slant {
+        case .none: break
+        case .italic: pattern += ":italic"
+        case .oblique: pattern += ":oblique"
+        }
+        if stretch != 100 { pattern += ":width=\(DecimalNumber.text(Self.fontconfigWidth(stretch)))" }
         return pattern
     }
 
-    private static func fontconfigWeight(_ weight: Int) -> Int {
-        let known = [(100, 0), (200, 40), (300, 50), (400, 80), (500, 100), (600, 180), (700, 200), (800, 205), (900, 210)]
-        return known.min { abs($0.0 - weight) < abs($1.0 - weight) }?.1 ?? 80
+    /// Fontconfig's number for a weight of CSS, as `FcWeightFromOpenTypeDouble` gives it.
+    private static func fontconfigWeight(_ weight: Int) -> String {
+        let table: [(Double, Double)] = [
+            (100, 0), (200, 40), (300, 50), (350, 55), (380, 75), (400, 80), (500, 100), (600, 180), (700, 200), (800, 205),
+            (900, 210), (1000, 215),
+        ]
+        let weight = max(100, min(1000, Double(weight)))
+        for (low, high) in zip(table, table.dropFirst()) where weight <= high.0 {
+            return DecimalNumber.text(low.1 + (weight - low.0) * (high.1 - low.1) / (high.0 - low.0))
+        }
+        return "215"
+    }
+
+    /// Fontconfig's number for a width in percent. Its words are whole numbers.
+    private static func fontconfigWidth(_ percentage: Double) -> Double {
+        [62.5: 63, 87.5: 87, 112.5: 113][percentage] ?? percentage
     }
 }

@@ -9,12 +9,13 @@ final class TextRun: Sendable {
     let raised: Double
     /// The lines along the characters, those of outer elements first.
     let lines: [TextLine]
+    let bidi: TextBidi
 
-    init(node: Int, style: Style, raised: Double, lines: [TextLine]) {
-        (self.node, self.style, self.raised, self.lines) = (node, style, raised, lines)
+    init(node: Int, style: Style, raised: Double, lines: [TextLine], bidi: TextBidi) {
+        (self.node, self.style, self.raised, self.lines, self.bidi) = (node, style, raised, lines, bidi)
     }
 
-    func with(_ style: Style) -> TextRun { TextRun(node: node, style: style, raised: raised, lines: lines) }
+    func with(_ style: Style) -> TextRun { TextRun(node: node, style: style, raised: raised, lines: lines, bidi: bidi) }
 
     /// The bytes of a run, with the texts in its style.
     static let byteCount = MemoryLayout<Style>.stride + 512
@@ -68,6 +69,7 @@ extension Resolver {
     private struct TextState {
         var raised = 0.0
         var lines: [TextLine] = []
+        var bidi = TextBidi()
         var lastWasSpace = true
         /// Whether the characters follow a path.
         var isOnPath = false
@@ -87,6 +89,7 @@ extension Resolver {
                 }
             }
         }
+        state.bidi.add(node, style, isText: depth == 0)
         if let shift = style.own.baselineShift { state.raised += baselineShift(shift, style) }
         if !style.own.lines.isEmpty {
             state.lines += style.own.lines.map { TextLine(kind: $0, node: node, style: style, raised: state.raised) }
@@ -106,7 +109,10 @@ extension Resolver {
             case "tref":
                 guard own.own.isDisplayed, let target = hrefTarget(child) else { continue }
                 let first = result.count
+                let bidi = state.bidi
+                state.bidi.add(child, own, isText: false)
                 try add(try flattened(target, depth: depth + 1), child, own, &state, to: &result)
+                state.bidi = bidi
                 place(child, own, viewport, &result, from: first)
             case "tspan", "a", "altGlyph":
                 guard own.own.isDisplayed else { continue }
@@ -124,7 +130,7 @@ extension Resolver {
             default: break
             }
         }
-        (state.raised, state.lines) = (outer.raised, outer.lines)
+        (state.raised, state.lines, state.bidi) = (outer.raised, outer.lines, outer.bidi)
         if document.nodes[node].name != "textPath" { place(node, style, viewport, &result, from: start) }
         if let fit = fit(node, style, viewport) {
             for index in start..<result.count where result[index].fit == nil { result[index].fit = fit }
@@ -136,8 +142,8 @@ extension Resolver {
     ) throws(SVGError) {
         try spend(text.utf8.count, at: node)
         let text = try transformed(text, node, style, after: result)
-        let run = TextRun(node: node, style: style, raised: state.raised, lines: state.lines)
-        try hold(texts: TextRun.byteCount, at: node)
+        let run = TextRun(node: node, style: style, raised: state.raised, lines: state.lines, bidi: state.bidi)
+        try hold(texts: TextRun.byteCount + 128 * state.bidi.levels.count, at: node)
         for character in text {
             var character = character
             if character.isNewline || character == "\t" { character = " " }

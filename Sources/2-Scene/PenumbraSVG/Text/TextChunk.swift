@@ -28,7 +28,12 @@ struct TextSegment {
             placeOnPath ?? .translation(chunk.origin.x + offset.x, chunk.origin.y + offset.y))
     }
 
-    var advance: Double { isUpright ? first.style.font.size : (outline?.advance ?? 0) * stretch }
+    /// The distance to the next segment. In vertical text, the letter's own height counts.
+    var advance: Double {
+        guard isUpright else { return (outline?.advance ?? 0) * stretch }
+        let font = first.style.font
+        return (outline?.upright?.height ?? font.size) + font.letterSpacing
+    }
 }
 
 /// Segments that are aligned together, and the place that they are aligned at.
@@ -69,11 +74,12 @@ extension TextChunk {
         for index in segments.indices {
             let segment = segments[index]
             guard let outline = segment.outline else { continue }
-            let height = outline.ascent + outline.descent
             if segment.isUpright {
-                let down = height > 0 ? segment.advance * outline.ascent / height : 0
+                // The top centre of the letter lies on the line.
+                let width = outline.advance - segment.first.style.font.letterSpacing
                 segments[index].placeOnPath = .translation(
-                    origin.x - segment.offset.y - outline.advance / 2, origin.y + segment.offset.x + down)
+                    origin.x - segment.offset.y - width / 2,
+                    origin.y + segment.offset.x + (outline.upright?.top ?? outline.ascent))
             } else {
                 segments[index].placeOnPath = AffineTransform.translation(
                     segment.offset.x, segment.offset.y + (outline.ascent - outline.descent) / 2

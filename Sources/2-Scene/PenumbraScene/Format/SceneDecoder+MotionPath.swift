@@ -15,7 +15,7 @@ extension SceneDecoder {
             throw node.place.error("found a path for `\(keyPath)`; only `position` follows a path")
         }
         let line = try self.path(node)
-        let path = try placed(fields) { () throws(MotionError) in try MotionPath(line) }
+        let path = try placed(fields) { () throws(MotionError) in try OffsetPath(line) }
         let rotation = try fields["rotationMode"]?.choice(RotationMode.self) ?? .none
         let hasValues = ["values", "from", "to", "by"].contains { fields.has($0) }
         let distance: Animation<Double>
@@ -30,7 +30,7 @@ extension SceneDecoder {
     }
 
     /// The distances of a path's segments, or of the whole path at a constant speed.
-    private func distances(along path: MotionPath, _ fields: Fields) throws(SceneError) -> Animation<Double>.Values {
+    private func distances(along path: OffsetPath, _ fields: Fields) throws(SceneError) -> Animation<Double>.Values {
         switch try fields["calculationMode"]?.choice(CalculationMode.self) ?? .linear {
         case .linear, .discrete: return .keyframes(try keyframes(fields, path.ends))
         case .paced:

@@ -58,7 +58,8 @@ extension SVGOptions {
             }
             return clusters.map {
                 SVGTextCluster(
-                    scalar: $0.scalar, text: $0.text, advance: $0.advance, path: $0.path, hasColors: $0.hasColors)
+                    scalar: $0.scalar, text: $0.text, advance: $0.advance, path: $0.path, hasColors: $0.hasColors,
+                    height: $0.height, top: $0.top)
             }
         } catch {
             guard let failure = SVGTextFailure(error, most: most) else { return nil }

@@ -5,7 +5,7 @@ import PenumbraGeometry
 ///
 /// A distance of 0 is the start of the path, and 1 its end. Gaps between subpaths have no length. As in CSS Motion Path, distances
 /// beyond the ends continue around a closed path, and stay at the ends of other paths.
-public struct MotionPath: Sendable {
+public struct OffsetPath: Sendable {
     public let path: Path
     private let segments: [Segment]
     /// The lengths up to the end of each segment.
@@ -71,8 +71,8 @@ public struct MotionPath: Sendable {
     }
 }
 
-extension MotionPath: Hashable {
-    public static func == (one: MotionPath, other: MotionPath) -> Bool { one.path == other.path }
+extension OffsetPath: Hashable {
+    public static func == (one: OffsetPath, other: OffsetPath) -> Bool { one.path == other.path }
     public func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
 
@@ -190,10 +190,10 @@ public enum RotationMode: String, Hashable, Sendable, CaseIterable {
 public struct PathAnimation: Hashable, Sendable {
     /// The distance along the path, 0…1. If it's additive, places of the path are added to the property's own.
     public var distance: Animation<Double>
-    public var path: MotionPath
+    public var path: OffsetPath
     public var rotation: RotationMode
 
-    public init(_ distance: Animation<Double>, along path: MotionPath, rotation: RotationMode = .none) {
+    public init(_ distance: Animation<Double>, along path: OffsetPath, rotation: RotationMode = .none) {
         (self.distance, self.path, self.rotation) = (distance, path, rotation)
     }
 

@@ -3,8 +3,8 @@ import PenumbraMotion
 import TestSupport
 import Testing
 
-@Suite(.timed) struct MotionPathTests {
-    private func path(_ data: String) throws -> MotionPath { try MotionPath(try Path(svgPathData: data)) }
+@Suite(.timed) struct OffsetPathTests {
+    private func path(_ data: String) throws -> OffsetPath { try OffsetPath(try Path(svgPathData: data)) }
 
     private func isNear(_ one: Point, _ x: Double, _ y: Double, _ tolerance: Double = 1e-9) -> Bool {
         (one - Point(x, y)).length < tolerance
