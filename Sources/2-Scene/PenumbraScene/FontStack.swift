@@ -68,6 +68,9 @@ public struct FontStack: Hashable, Sendable {
     /// The paths of the font files.
     public var files: [String] { fonts.compactMap { if case .file(let path, _) = $0 { path } else { nil } } }
 
+    /// Whether a file is listed with the name or the number of a font in it.
+    package var namesFontsInFiles: Bool { fonts.contains { if case .file(_, _?) = $0 { true } else { false } } }
+
     /// The families in fontconfig's notation.
     public var families: [String] { fonts.compactMap { if case .family(let name) = $0 { name } else { nil } } }
 

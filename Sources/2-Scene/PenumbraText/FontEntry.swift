@@ -48,6 +48,9 @@ struct FontEntry {
         return entries
     }
 
+    /// A font about which nothing is known.
+    init(index: Int) { self.index = index }
+
     private init(_ face: OpaquePointer?, _ number: Int) {
         index = number
         let names = FontNames(face)

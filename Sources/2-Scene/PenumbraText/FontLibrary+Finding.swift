@@ -14,7 +14,11 @@ extension FontLibrary {
         let set = stack.axes.sorted { $0.key < $1.key }.map { TextLook.Variation($0.key, $0.value) }
         let asked = Request(style: style, rest: stack.style, variations: set + variations)
         guard !files.isEmpty else { return try find(stack.families.joined(separator: ","), asked) }
-        let entries = try files.map { file throws(TextError) in try FontEntry.all(of: try bytes(file.path, file), file.path) }
+        // Most files have one font, which nothing else is asked of.
+        let isPlain = !style.choosesFonts && style.family == nil && !stack.namesFontsInFiles
+        let entries = try files.map { file throws(TextError) in
+            isPlain ? [FontEntry(index: 0)] : try FontEntry.all(of: try bytes(file.path, file), file.path)
+        }
         var faces: [FontFace] = []
         var missing: TextNotice?
         var number = 0
