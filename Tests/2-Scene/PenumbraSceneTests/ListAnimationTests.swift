@@ -120,7 +120,10 @@ import Testing
         let found = try #require(layer.mask)
         // The mask's own animation comes first.
         #expect(found.opacity == 0.375 && found.mask?.frame?.minX == 5 && layer.opacity == 1)
-        guard case .shape(let shape) = found.kind else { return Issue.record("no shape") }
+        guard case .shape(let shape) = found.kind else {
+            Issue.record("no shape")
+            return
+        }
         #expect(shape.path == (try Path(svgPathData: "M0 0L6 0Z")))
     }
 
