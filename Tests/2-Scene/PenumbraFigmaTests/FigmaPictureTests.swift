@@ -85,7 +85,7 @@ import Testing
             return path
         }
         #expect(try path("INSIDE").hasSuffix("V8A4 6 0 0 1 8 2Z"))
-        #expect(try path("OUTSIDE").hasPrefix("M8 -2H34A10 10 0 0 1 42 8") && path("OUTSIDE").contains("A12 10 0 0 1 -4 22"))
+        #expect(try path("OUTSIDE").hasPrefix("M8 -2H32A10 10 0 0 1 42 8") && path("OUTSIDE").contains("A12 10 0 0 1 -4 22"))
         #expect(try path("CENTER").contains("A10 9 0 0 1 -2 22") && path("CENTER").contains("A6 7 0 0 1 2 22"))
     }
 }

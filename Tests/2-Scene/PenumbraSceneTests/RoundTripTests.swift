@@ -207,8 +207,9 @@ extension SeededGenerator {
 
     mutating func fontText() -> Text {
         let folder = ["scenes/", "/abs/", "scenes/deeper/"][integer(0...2)]
+        func file(_ name: String) -> String { FontStack([.file(folder + name)]).text }
         let fonts = [
-            Text.standardFont, "DejaVu Sans:bold", "a ${font}", folder + text(), folder + "${x}.TTF", folder + "data:,",
+            Text.standardFont, "DejaVu Sans:bold", "a ${font}", file(text()), file("${x}.TTF"), file("data:,"),
         ]
         var result = Text(
             string: chance(0.1) ? "" : text(), font: fonts[integer(0...5)], fontSize: chance(0.3) ? 17 : number(0.1...200),

@@ -20,7 +20,8 @@ import Testing
         let file = open(path, O_RDONLY)
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 8 << 20)
-        return Array(bytes.prefix(max(0, read(file, &bytes, bytes.count))))
+        let count = read(file, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
     }
 
     /// A file with several fonts: the offsets of their tables count from the file's start.
