@@ -107,7 +107,7 @@ struct BatchFrameTests {
             ("move.json", #""output": "b-%d.png", "quality": 3"#, "loops and quality are for files of all frames"),
             ("move.json", #""output": "b-%d.jpg""#, "numbered frames are PNG files"),
             ("move.json", #""output": "b7%d.png""#, "a digit stands beside the number"),
-            ("move.json", #""output": "b-%d.png", "maxBytes": 3000"#, "can't be fitted"),
+            ("move.json", #""output": "d-%d.png", "maxBytes": 3000"#, "can't be fitted"),
             ("move.json", #""output": "c.png", "fps": 3"#, "as in frame-%04d.png"),
             ("move.json", #""output": "h/##.png", "fps": 4"#, ""),
             ("card.json", #""output": "h/01.png""#, "a numbered frame could have the same name as an output of line 9"),
