@@ -52,13 +52,7 @@ struct DocumentFontTests {
                 text("font-style='\(style)'", "II", family: family),
                 text("style=\"font-variation-settings: \(settings)\"", "II", family: family)
             )
-            if ["oblique", "italic"].contains(style) {
-                withKnownIssue("Fontconfig lists no font as variable that varies in its slant alone.") {
-                    #expect(one == other, "\(family) \(style)")
-                }
-            } else {
-                #expect(one == other, "\(family) \(style)")
-            }
+            #expect(one == other, "\(family) \(style)")
         }
     }
 
