@@ -39,7 +39,8 @@ extension CSSConverter {
                 "proportional-width": [("pwid", 1)], "ruby": [("ruby", 1)],
             ]
         ),
-        ("font-kerning", ["none": [("kern", 0)], "normal": [("kern", 1)], "auto": []]),
+        // Texts are kerned by default.
+        ("font-kerning", ["none": [("kern", 0)], "auto": []]),
     ]
 
     /// Writes `fontFeatures` and `fontVariations`. `font-feature-settings` counts more than the variants: CSS Fonts 4, 7.2.
