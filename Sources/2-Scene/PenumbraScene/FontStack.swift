@@ -143,7 +143,7 @@ public struct FontStack: Hashable, Sendable {
         var isEscaped = false
         for (index, scalar) in scalars.enumerated() {
             let next = index + 1 < scalars.count ? scalars[index + 1] : nil
-            if scalar == "\\", !isEscaped, let next, "\\,:#/. ".unicodeScalars.contains(next) {
+            if scalar == "\\", !isEscaped, let next, "\\,:#/.".unicodeScalars.contains(next) || next.properties.isWhitespace {
                 isEscaped = true
             } else {
                 result.append((scalar, isEscaped))
@@ -198,7 +198,7 @@ public struct FontStack: Hashable, Sendable {
         let scalars = Array(path.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
             let isAtEnd = index == 0 || index == scalars.count - 1
-            if "\\,:#".unicodeScalars.contains(scalar) || scalar == " " && isAtEnd { escaped += "\\" }
+            if "\\,:#".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace && isAtEnd { escaped += "\\" }
             escaped.unicodeScalars.append(scalar)
         }
         return escaped

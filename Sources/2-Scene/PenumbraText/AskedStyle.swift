@@ -39,27 +39,17 @@ struct AskedStyle: Hashable {
     /// Whether the style chooses between the fonts of a family.
     var choosesFonts: Bool { name != nil || slant != nil || weight != nil || width != nil }
 
-    /// The style without a slant where the font's own outlines are slanted.
-    func upright(_ candidate: FontCandidate) -> Self { upright(isSlanted: candidate.isSlanted) }
-
-    /// The style without a slant where the font's own outlines are slanted.
-    func upright(_ entry: FontEntry) -> Self { upright(isSlanted: entry.slant > 0) }
-
-    private func upright(isSlanted: Bool) -> Self {
-        var copy = self
-        if isSlanted { copy.slant = nil }
-        return copy
-    }
-
     /// The degrees that CSS slants an oblique font by.
     private static let obliqueDegrees = 14.0
 
-    /// The values of a variable font's axes for the style, as CSS Fonts 4 maps them.
-    func variations(for axes: Set<String>) -> [TextLook.Variation] {
+    /// The values of a variable font's axes for the style, as CSS Fonts 4 maps them. A font whose own outlines are slanted isn't
+    /// slanted further.
+    func variations(for face: FontFace) -> [TextLook.Variation] {
+        let axes = face.axes
         var values: [TextLook.Variation] = []
         if let weight, axes.contains("wght") { values.append(.init("wght", weight)) }
         if let width, axes.contains("wdth") { values.append(.init("wdth", width)) }
-        if let slant, slant > 0 {
+        if let slant, slant > 0, !face.isSlanted {
             let isItalic = axes.contains("ital") && (slant < 105 || !axes.contains("slnt"))
             if isItalic {
                 values.append(.init("ital", 1))

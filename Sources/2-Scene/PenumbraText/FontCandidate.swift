@@ -7,8 +7,6 @@ final class FontCandidate {
     let name: String
     let families: [String]
     let isColor: Bool
-    /// Whether the font is italic or oblique.
-    let isSlanted: Bool
     /// Whether this is a font of emoji or symbols. False without the characters.
     private(set) lazy var isOfSymbols = characters != nil && SymbolFonts.contain(families) { has($0) }
     private let characters: OpaquePointer?
@@ -22,7 +20,6 @@ final class FontCandidate {
         while let family = Self.string(FC_FAMILY, families.count, of: pattern) { families.append(family) }
         self.families = families
         name = families.first ?? path
-        isSlanted = FcPatternGetInteger(pattern, FC_SLANT, 0, &number) == FcResultMatch && number > 0
         var color: FcBool = 0
         isColor = FcPatternGetBool(pattern, FC_COLOR, 0, &color) == FcResultMatch && color != 0
         var set: OpaquePointer?

@@ -34,6 +34,8 @@ package final class FontFace {
     let missingAxes: [String]
     /// The tags of the font's axes.
     let axes: Set<String>
+    /// Whether the font's own outlines are italic or oblique.
+    let isSlanted: Bool
     /// Whether this is a font of emoji or symbols.
     private(set) lazy var isOfSymbols = SymbolFonts.contain([name]) { hasGlyph(for: $0) }
     private var outlines: [UInt32: Path] = [:]
@@ -88,6 +90,7 @@ package final class FontFace {
             throw error
         }
         axes = Set(FontAxes.tags(of: hb_font_get_face(font)))
+        isSlanted = face.pointee.style_flags & FT_Long(FT_STYLE_FLAG_ITALIC) != 0
         // A file is opened only once, so its name must not depend on the request.
         self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
         self.bytes = bytes

@@ -31,7 +31,7 @@ extension FontLibrary {
                     in: entries, first: number, name: name ?? style.family, style, file: path)
                 number += 1
                 let found = try self.face(
-                    files[file].path, entry.index, asked.variations, style: style.upright(entry),
+                    files[file].path, entry.index, asked.variations, style: style,
                     name: path.pathParts.last.map(String.init) ?? path, named: files[file])
                 if faces.isEmpty, style.isMissing(in: entry, axes: found.axes) {
                     missing = .styleMissing(asked: stack.style, font: found.name, used: entry.style)
@@ -87,7 +87,7 @@ extension FontLibrary {
         _ candidate: FontCandidate, _ text: String, _ asked: Request, _ style: AskedStyle, _ names: [String]
     ) throws(TextError) -> FontMatch {
         let face = try face(
-            candidate.path, candidate.index, asked.variations, style: style.upright(candidate), name: candidate.name)
+            candidate.path, candidate.index, asked.variations, style: style, name: candidate.name)
         let isAsked = names.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
         return FontMatch(
             face: face, replaced: names.isEmpty || isAsked ? nil : names.joined(separator: ","), pattern: text)

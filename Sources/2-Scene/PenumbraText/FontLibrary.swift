@@ -258,7 +258,7 @@ package final class FontLibrary {
         named: NamedFile? = nil
     ) throws(TextError) -> FontFace {
         let plain = try face(path, index, variations, own: [], name: name, named: named)
-        let own = style?.variations(for: plain.axes) ?? []
+        let own = style?.variations(for: plain) ?? []
         return own.isEmpty ? plain : try face(path, index, variations, own: own, name: name, named: named)
     }
 

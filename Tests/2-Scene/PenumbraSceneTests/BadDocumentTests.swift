@@ -147,7 +147,7 @@ import Testing
             (#""shadows": [{}, {"raduis": 1}]"#, #"layers[0].shadows[1].raduis: unknown key, did you mean "radius"?"#),
             (
                 #""shadows": [{"blur": 1}]"#,
-                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, blendMode, offset, elevation, radius, spread, noise, path, fillRule, knockout, transform, anchor, penumbra"
+                "layers[0].shadows[0].blur: unknown key, a shadow has color, opacity, blendMode, offset, elevation, radius, spread, noise, path, fillRule, hardAlpha, knockout, transform, anchor, penumbra"
             ),
             (#""shadows": [{"offset": [1]}]"#, "layers[0].shadows[0].offset: found an array of 1, expected a point [x, y]"),
             (

@@ -108,7 +108,7 @@ import Testing
             (#""spread": true"#, "spread: found true, expected a number"),
             (
                 #""blur": 1"#,
-                "blur: unknown key, an inner shadow has color, opacity, blendMode, offset, elevation, radius, spread, noise, path, fillRule, outside"
+                "blur: unknown key, an inner shadow has color, opacity, blendMode, offset, elevation, radius, spread, noise, path, fillRule, hardAlpha, outside"
             ),
         ] as [(String, String)])
     func badInnerShadowsAreRefused(_ keys: String, _ expected: String) {

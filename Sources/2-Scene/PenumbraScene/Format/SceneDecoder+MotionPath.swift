@@ -34,7 +34,8 @@ extension SceneDecoder {
         switch try fields["calculationMode"]?.choice(CalculationMode.self) ?? .linear {
         case .linear, .discrete: return .keyframes(try keyframes(fields, path.ends))
         case .paced:
-            for key in ["keyTimes", "timingFunctions"] where fields.has(key) {
+            let curves = [MotionError.Key.tensionValues, .continuityValues, .biasValues].map(\.rawValue)
+            for key in ["keyTimes", "timingFunctions"] + curves where fields.has(key) {
                 throw Place.key(fields.node.place, key).error("found beside \"paced\", which has one speed; leave it out")
             }
             return .basic(try placed(fields) { () throws(MotionError) in try BasicValues(from: 0, to: 1) })

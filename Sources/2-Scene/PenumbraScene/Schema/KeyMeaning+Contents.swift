@@ -213,9 +213,14 @@ extension KeyMeaning {
     private static let line = ValueSchema.any(of: .bool, .object("textLine"), ValueSchema(["type": "null"]))
     private static let strokeMeaning = "A line around the glyphs, above their filling. Default: none."
 
+    private static let marker = ValueSchema.text([
+        "type": "string", "maxLength": .number(Double(SceneLimits.markerLength)),
+        "pattern": #"^[^\n-\r\u0085\u2028\u2029]*$"#, "examples": ["•"],
+    ])
+
     static let textParagraph: [KeyMeaning] = [
         .init(
-            "marker", .any(of: textString, ValueSchema(["type": "null"])),
+            "marker", .any(of: marker, ValueSchema(["type": "null"])),
             "The text before the first line, such as `•`. It ends one space before the line. Default: none."),
         .init("indent", .number(.any), "Points before all lines of the paragraph.", default: 0),
         .init(

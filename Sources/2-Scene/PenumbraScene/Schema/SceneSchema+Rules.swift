@@ -66,6 +66,18 @@ extension SceneSchema {
         "then": ["properties": forbidding(["offset"])],
     ]
 
+    /// Figma's progressive blurs have a start and an end, and its other blurs don't.
+    static let progressiveBlurHasALine: [JSONValue] = [
+        [
+            "if": ["properties": ["blurType": ["const": "PROGRESSIVE"]], "required": ["blurType"]],
+            "then": ["required": ["startOffset", "endOffset"]],
+        ],
+        [
+            "if": ["properties": ["blurType": ["enum": ["NORMAL", nil]]]],
+            "then": ["properties": forbidding(["startRadius", "startOffset", "endOffset"])],
+        ],
+    ]
+
     /// A progressive blur needs a mask that exists and is not hidden.
     static let progressiveBlurNeedsAMask: JSONValue = [
         "if": [

@@ -64,7 +64,7 @@ public enum SceneSchema {
                 required: ["type", "radius"]),
             ObjectSchema(
                 "figmaBackgroundBlur", .figmaBackgroundBlur, "A blur of what lies behind as Figma has it.",
-                required: ["type", "radius"]),
+                required: ["type", "radius"], rules: progressiveBlurHasALine),
             ObjectSchema("figmaColor", .figmaColor, "A colour as Figma has it.", required: ["r", "g", "b"]),
             ObjectSchema("figmaOffset", .figmaOffset, "An offset as Figma has it.", required: ["x", "y"]),
             ObjectSchema(

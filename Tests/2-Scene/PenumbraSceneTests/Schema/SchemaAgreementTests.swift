@@ -214,6 +214,8 @@ extension JSONValue {
             }
             if value.mayBeLeftOut { return true }
         }
+        // A fault of an array that no alternative fits is that of one of its elements.
+        if case .array(let elements) = value { return elements.contains(where: \.mayBeLeftOut) }
         return false
     }
 

@@ -43,10 +43,12 @@ enum SchemaCannotSay: CaseIterable {
         case .namesOfParameters: return says("unknown parameter", "found `${` without `}`")
         case .rulesWithParameters:
             return says(
-                "has no visible mask", "belongs to gradients with", "in one gradient; expected either",
+                "has no visible mask", "belongs to gradients with", "belongs to blurs of", "in one gradient; expected either",
                 "in one shadow; expected one")
                 || says("missing")
-                    && ["gradientType", "type", "fit", "runs"].contains { document.bindsParameter(at: error.sibling($0)) }
+                    && ["gradientType", "type", "fit", "runs", "blurType"].contains {
+                        document.bindsParameter(at: error.sibling($0))
+                    }
         case .valuesOfParameters: return document.bindsParameter(at: error.place)
         case .sums:
             return says(
