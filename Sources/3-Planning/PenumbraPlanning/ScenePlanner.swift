@@ -36,6 +36,8 @@ public struct ScenePlanner {
     let colorSpace: ColorSpace
     /// The pictures of the plan, by the identity of their bitmaps.
     var imageIDs: [ObjectIdentifier: ImageID] = [:]
+    /// The tables of functions of channels so far.
+    var channelTables: [FilterGraph.TransferFunction: ChannelTable] = [:]
     /// The pictures of 16 bits per channel, by the identity of their bitmaps.
     var deepPictures: [ObjectIdentifier: DeepPicture] = [:]
     /// Surfaces on which every pixel is opaque.

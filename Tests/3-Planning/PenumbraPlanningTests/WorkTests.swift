@@ -47,6 +47,19 @@ import Testing
         }
     }
 
+    /// A table of powers takes some 20 ms. Steps with the same function share it.
+    @Test func channelTablesCountOnce() throws {
+        func filtered(_ exponent: (Int) -> Int) throws -> Scene {
+            let steps = (0..<8).map {
+                ##"{"type":"componentTransfer","red":{"type":"gamma","exponent":\##(exponent($0))}}"##
+            }
+            let filter = ##"[{"region":[0,0,9,9],"steps":[\##(steps.joined(separator: ","))]}]"##
+            return try Self.scene(##"{"backgroundColor":"#f008","filter":\##(filter)}"##, width: 9, height: 9)
+        }
+        #expect(try Self.isTooMuch(filtered { $0 + 2 }, 150_000_000))
+        #expect(try !Self.isTooMuch(filtered { _ in 2 }, 60_000_000))
+    }
+
     /// The minimum time of a scene in nanoseconds.
     ///
     /// - Parameter error: the relative error. Each halving of the error is one more planning.

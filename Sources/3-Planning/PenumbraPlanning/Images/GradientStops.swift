@@ -9,6 +9,11 @@ struct GradientStops {
 
     /// The number of pieces of a Gaussian falloff between two stops. The pieces are within 0.07/255 of the curve.
     private static let gaussianPieces = 64
+    /// The start of each piece and the share of the second colour there.
+    private static let gaussianShares = (0..<gaussianPieces).map { piece in
+        let f = Double(piece) / Double(gaussianPieces)
+        return (f, Gradient.gaussianFalloff(f))
+    }
 
     /// - Parameter space: the colour space that the colours are mixed in.
     init(_ gradient: Gradient, in space: ColorSpace) {
@@ -25,10 +30,9 @@ struct GradientStops {
         }
         guard gradient.falloff == .gaussian else { return }
         var fine: [(position: Double, color: SIMD4<Double>)] = []
+        fine.reserveCapacity(stops.count * Self.gaussianPieces)
         for (from, to) in zip(stops, stops.dropFirst()) {
-            for piece in 0..<Self.gaussianPieces {
-                let f = Double(piece) / Double(Self.gaussianPieces)
-                let share = Gradient.gaussianFalloff(f)
+            for (f, share) in Self.gaussianShares {
                 fine.append((from.position + (to.position - from.position) * f, from.color + (to.color - from.color) * share))
             }
         }
