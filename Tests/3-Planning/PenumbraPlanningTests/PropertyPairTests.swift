@@ -109,9 +109,13 @@ import Testing
     }
 
     /// Whether the reference draws a scene to within the tolerance. It draws no effects in planes, where gradients are known at
-    /// halves of a pixel, and hard alphas and feet of boxes only: rounding decides which pixels of soft edges count.
+    /// halves of a pixel, and hard alphas and feet of boxes only: rounding decides which pixels of soft edges count. Layers that
+    /// continue beyond a cut are tested by `CutBackdropTests`.
     private static func isReproduced(_ scene: Scene) -> Bool {
-        !scene.layers.contains { $0.hasEffectsInSpace(false) || $0.castsAsMoreThanABox }
+        let canvas = Rect(origin: .zero, size: scene.canvas.size)
+        return !scene.layers.contains {
+            $0.hasEffectsInSpace(false) || $0.castsAsMoreThanABox || $0.continuesBeyondACut(in: canvas)
+        }
     }
 
     private static func difference(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> Difference {
@@ -180,6 +184,35 @@ extension Layer {
         }
         for index in sublayers.indices { sublayers[index].castAsBoxes() }
         mask?.castAsBoxes()
+    }
+
+    private var filtersBackdropInside: Bool {
+        sublayers.contains { $0.backdropBlur != nil || !$0.backdropFilter.isEmpty || $0.filtersBackdropInside }
+    }
+
+    /// Whether the layer, or a layer inside it, covers all of a layer around it that cuts filtered backdrops.
+    ///
+    /// - Parameters:
+    ///   - parent: the bounds of the parent.
+    ///   - cut: the bounds of the layer that cuts, and the map from the parent's coordinates to its coordinates.
+    fileprivate func continuesBeyondACut(in parent: Rect, _ cut: (bounds: Rect, map: AffineTransform)? = nil) -> Bool {
+        let frame = frame ?? parent
+        let bounds = Rect(origin: .zero, size: frame.size)
+        let anchor = Point(anchorPoint.x * frame.width, anchorPoint.y * frame.height)
+        var inside = cut
+        if let cut {
+            let map = transform.about(anchor).concatenating(.translation(frame.minX, frame.minY)).concatenating(cut.map)
+            inside = (cut.bounds, map)
+            let corners = map.inverted.map { back in cut.bounds.corners.map { $0.applying(back) } } ?? []
+            let box = bounds.inset(by: -1e-3)
+            let covers = corners.allSatisfy {
+                $0.x >= box.minX && $0.x <= box.maxX && $0.y >= box.minY && $0.y <= box.maxY
+            }
+            if covers { return true }
+        }
+        if masksToBounds, filtersBackdropInside { inside = (bounds, .identity) }
+        return sublayers.contains { $0.continuesBeyondACut(in: bounds, inside) }
+            || mask?.continuesBeyondACut(in: bounds) ?? false
     }
 
     private var isPlainBox: Bool {
