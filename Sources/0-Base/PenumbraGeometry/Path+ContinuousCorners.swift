@@ -33,14 +33,33 @@ extension Path {
             ContinuousCorner(Point(rect.minX, rect.maxY), radii.bottomLeft, Point(1, 0), Point(0, -1), bottom, left),
             ContinuousCorner(Point(rect.minX, rect.minY), radii.topLeft, Point(0, 1), Point(1, 0), left, top),
         ]
-        guard corners.contains(where: { $0.radius > 0 && !$0.isCircular }) else {
-            self.init(rect, radii: radii)
-            return
-        }
+        self =
+            corners.contains { $0.radius > 0 && !$0.isCircular } ? Path(corners: corners) : Path(rect, radii: radii)
+    }
+
+    /// Makes a rectangle from its corners, clockwise from the top right one.
+    init(corners: [some RectangleCorner]) {
         self.init()
-        move(to: corners[3].end)
+        guard let last = corners.last else { return }
+        move(to: last.end)
         for corner in corners { corner.add(to: &self) }
         close()
+    }
+}
+
+/// A corner of a rectangle with the edge before it.
+protocol RectangleCorner {
+    var radius: Double { get }
+    /// The point where the next edge begins.
+    var end: Point { get }
+    func add(to path: inout Path)
+}
+
+extension RectangleCorner {
+    /// Adds a line, unless it would be shorter than rounding errors and so point anywhere.
+    func addLine(to end: Point, _ path: inout Path) {
+        if let start = path.currentPoint, (end - start).length <= 1e-9 * radius { return }
+        path.addLine(to: end)
     }
 }
 
@@ -49,7 +68,7 @@ extension Path {
 ///
 /// With enough room, the outline stays within 0.16 % of the radius from the corners of UIKit. The transitions become shorter
 /// where edges lack room. Without room, the corner is a quarter of a circle, so that a box as high as two radii is a capsule.
-private struct ContinuousCorner {
+private struct ContinuousCorner: RectangleCorner {
     let corner: Point
     let radius: Double
     /// The direction from the corner, against the path's run.
@@ -107,12 +126,6 @@ private struct ContinuousCorner {
         guard !isCircular else { return }
         let second = Transition(angle: Self.angle * v, distance: away.1, center: b, size: size)
         path.addCubic(to: end, control1: at(0, second.edge), control2: at(0, second.control))
-    }
-
-    /// Adds a line, unless it would be shorter than rounding errors and so point anywhere.
-    private func addLine(to end: Point, _ path: inout Path) {
-        if let start = path.currentPoint, (end - start).length <= 1e-9 * radius { return }
-        path.addLine(to: end)
     }
 
     /// A cubic curve from an edge to the circle, in radii along the edge and away from it.

@@ -24,14 +24,7 @@ extension Path {
             corner(Point(rect.minX, rect.maxY), d, Point(1, 0), Point(0, -1), (width, height), (c, a)),
             corner(Point(rect.minX, rect.minY), a, Point(0, 1), Point(1, 0), (height, width), (d, b)),
         ]
-        guard corners.contains(where: { $0.smoothing > 1e-4 }) else {
-            self.init(rect, radii: radii)
-            return
-        }
-        self.init()
-        move(to: corners[3].end)
-        for corner in corners { corner.add(to: &self) }
-        close()
+        self = corners.contains { $0.smoothing > 1e-4 } ? Path(corners: corners) : Path(rect, radii: radii)
     }
 }
 
@@ -39,7 +32,7 @@ extension Path {
 ///
 /// The formulas are those of Figma's article on smooth corners, "Desperately seeking squircles" (2018). Smoothing s takes
 /// s · 45° of each end of the arc, and lets the corner reach (1 + s) radii along its edges.
-private struct SmoothedCorner {
+private struct SmoothedCorner: RectangleCorner {
     let corner: Point
     let radius: Double
     /// The direction from the corner, against the path's run.
@@ -71,7 +64,7 @@ private struct SmoothedCorner {
             return
         }
         let start = at(reach, 0)
-        if let from = path.currentPoint, (start - from).length > 1e-9 * radius { path.addLine(to: start) }
+        addLine(to: start, &path)
         // The arc takes what the curves leave of the right angle.
         let angle = smoothing * .pi / 4
         let center = at(radius, radius)

@@ -21,35 +21,30 @@ enum CSSTextStyle {
             default: return plain.isEmpty ? nil : FontStack.escaped(family: plain)
             }
         }
-        var pattern = (names.isEmpty ? ["sans-serif"] : names).joined(separator: ",")
-        switch weight?.lowercased() ?? "normal" {
-        case "normal", "400", "inherit": break
-        case "bold", "bolder", "700": pattern += ":bold"
-        case "lighter", "300": pattern += ":light"
-        case let text:
+        let families = (names.isEmpty ? ["sans-serif"] : names).joined(separator: ",")
+        let slant = style?.lowercased().split(separator: " ").first
+        let width = FontStack.width(css: stretch?.lowercased() ?? "normal")
+        guard let width else {
+            throw NotationError(
+                "found the width \"\((stretch ?? "").prefix(20))\", expected a percentage or a word such as condensed")
+        }
+        return families
+            + FontStack.style(
+                weight: try number(ofWeight: weight?.lowercased() ?? "normal"),
+                slant: slant == "italic" ? .italic : slant == "oblique" ? .oblique : .none, width: width)
+    }
+
+    private static func number(ofWeight text: String) throws(NotationError) -> Double {
+        switch text {
+        case "normal", "inherit": return 400
+        case "bold", "bolder": return 700
+        case "lighter": return 300
+        default:
             guard let number = Double(text), (1...1000).contains(number) else {
                 throw NotationError("found the weight \"\(text.prefix(20))\", expected 1 to 1000, normal or bold")
             }
-            pattern += ":weight=\(fontconfigWeight(number))"
+            return number
         }
-        switch style?.lowercased().split(separator: " ").first ?? "normal" {
-        case "italic", "oblique": pattern += ":italic"
-        default: break
-        }
-        if let stretch, stretch.lowercased().contains("condensed") { pattern += ":condensed" }
-        return pattern
-    }
-
-    /// Fontconfig's number for a weight of OpenType, as `FcWeightFromOpenType` gives it.
-    private static func fontconfigWeight(_ weight: Double) -> Int {
-        let table: [(Double, Double)] = [
-            (0, 0), (100, 0), (200, 40), (300, 50), (350, 55), (380, 75), (400, 80), (500, 100), (600, 180), (700, 200),
-            (800, 205), (900, 210), (1000, 215),
-        ]
-        for (low, high) in zip(table, table.dropFirst()) where weight <= high.0 {
-            return Int((low.1 + (weight - low.0) * (high.1 - low.1) / (high.0 - low.0)).rounded())
-        }
-        return 215
     }
 }
 

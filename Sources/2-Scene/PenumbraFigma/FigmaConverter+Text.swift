@@ -121,13 +121,12 @@ extension FigmaConverter {
         let weight = try style.number("fontWeight") ?? 400
         let family = FontStack.escaped(family: try style.string("fontFamily") ?? "sans-serif")
         var font = family.isEmpty ? "sans-serif" : family
-        if weight != 400 { font += weight == 700 ? ":bold" : ":weight=\(FigmaFont.fontconfigWeight(weight))" }
         let postScriptName = try style.string("fontPostScriptName") ?? ""
         let isSlanted = try style.flag("italic")
         let fontStyle = postScriptName.isEmpty ? try style.string("fontStyle")?.lowercased() ?? "" : ""
         let isItalic =
             isSlanted || postScriptName.contains("Italic") || fontStyle.contains("italic") || fontStyle.contains("oblique")
-        if isItalic { font += ":italic" }
+        font += FontStack.style(weight: weight, slant: isItalic ? .italic : .none)
         layer["font"] = .string(font)
         layer["fontSize"] = .measure(size)
         if let spacing = try style.number("letterSpacing"), spacing != 0 { layer["letterSpacing"] = .measure(spacing) }
@@ -205,19 +204,5 @@ extension FigmaConverter {
             refuse(node, "style.leadingTrim", "\(trim) in a box of fixed height has no equal")
         }
         try paragraphs(&layer, style, node)
-    }
-}
-
-enum FigmaFont {
-    /// Fontconfig's number for a weight of OpenType.
-    static func fontconfigWeight(_ weight: Double) -> Int {
-        let table: [(Double, Double)] = [
-            (0, 0), (100, 0), (200, 40), (300, 50), (350, 55), (380, 75), (400, 80), (500, 100), (600, 180), (700, 200),
-            (800, 205), (900, 210), (1000, 215),
-        ]
-        for (low, high) in zip(table, table.dropFirst()) where weight <= high.0 {
-            return Int((low.1 + (max(0, weight) - low.0) * (high.1 - low.1) / (high.0 - low.0)).rounded())
-        }
-        return 215
     }
 }

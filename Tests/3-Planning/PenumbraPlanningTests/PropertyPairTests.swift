@@ -10,11 +10,18 @@ import Testing
     /// Each argument covers a part of the seeds, so that the parts run in parallel.
     @Test(arguments: 0..<8)
     func scenesOfPropertyPairsMatchTheReference(part: Int) throws {
+        var (all, left) = (0, 0)
         for (index, seed) in seeds(rounds(2 * CornerScene.pairs.count)).enumerated() where index % 8 == part {
+            all += 1
             let (scene, images) = CornerScene.make(seed: seed)
-            guard Self.isReproduced(scene) else { continue }
+            guard Self.isReproduced(scene) else {
+                left += 1
+                continue
+            }
             try expectReference(scene, images, seed: seed)
         }
+        // A fifth of 1,332 scenes was left out, and at most 42 of 166 in a part.
+        #expect(5 * left <= 2 * all, "\(left) of \(all) scenes were left out")
     }
 
     private func expectReference(_ scene: Scene, _ images: [ImageSource: Bitmap], seed: UInt64) throws {

@@ -10,7 +10,7 @@ extension Style {
         case "font-family": font.families = value
         case "font-weight": if let weight = fontWeight(word, parent) { font.weight = weight }
         case "font-style": if let slant = FontSlant(css: word) { font.slant = slant }
-        case "font-stretch", "font-width": if let stretch = Self.stretch(word) { font.stretch = stretch }
+        case "font-stretch", "font-width": if let stretch = FontStack.width(css: word) { font.stretch = stretch }
         case "font-variant", "font-variant-caps": font.isSmallCaps = word == "small-caps"
         case "font-kerning", "kerning": font.kerns = word != "none" && word != "0"
         case "font-variation-settings": if let variations = Self.variations(value) { font.variations = variations }
@@ -91,17 +91,6 @@ extension Style {
         return length.resolved(parent.font.size, fontSize: parent.font.size, rootFontSize: rootFontSize)
     }
 
-    /// The percentage of `font-stretch`. Nil for a malformed value.
-    private static func stretch(_ word: String) -> Double? {
-        let words: [String: Double] = [
-            "ultra-condensed": 50, "extra-condensed": 62.5, "condensed": 75, "semi-condensed": 87.5, "normal": 100,
-            "semi-expanded": 112.5, "expanded": 125, "extra-expanded": 150, "ultra-expanded": 200,
-        ]
-        if let known = words[word] { return known }
-        guard word.last == "%", let number = Double(word.dropLast()), number >= 0, number <= 10_000 else { return nil }
-        return number
-    }
-
     private func fontWeight(_ word: String, _ parent: Style) -> Int? {
         switch word {
         case "normal": return 400
@@ -133,7 +122,7 @@ extension Style {
                 result.slant = slant
             } else if word == "small-caps" {
                 result.isSmallCaps = true
-            } else if word.last != "%", let stretch = Self.stretch(word), word != "normal" {
+            } else if word.last != "%", let stretch = FontStack.width(css: word), word != "normal" {
                 result.stretch = stretch
             } else if let weight = fontWeight(word, parent) {
                 result.weight = weight

@@ -1,4 +1,3 @@
-import PenumbraElementary
 import PenumbraGeometry
 import PenumbraScene
 import PenumbraSystem
@@ -92,36 +91,13 @@ extension FontStyle {
             // A family is never a file, as in browsers.
             if !name.isEmpty { families.append(FontStack.escaped(family: name)) }
         }
-        var pattern = families.isEmpty ? "serif" : families.joined(separator: ",")
-        switch weight {
-        case 400: break
-        case 700: pattern += ":bold"
-        default: pattern += ":weight=\(Self.fontconfigWeight(weight))"
-        }
-        switch slant {
-        case .none: break
-        case .italic: pattern += ":italic"
-        case .oblique: pattern += ":oblique"
-        }
-        if stretch != 100 { pattern += ":width=\(DecimalNumber.text(Self.fontconfigWidth(stretch)))" }
-        return pattern
-    }
-
-    /// Fontconfig's number for a weight of CSS, as `FcWeightFromOpenTypeDouble` gives it.
-    private static func fontconfigWeight(_ weight: Int) -> String {
-        let table: [(Double, Double)] = [
-            (100, 0), (200, 40), (300, 50), (350, 55), (380, 75), (400, 80), (500, 100), (600, 180), (700, 200), (800, 205),
-            (900, 210), (1000, 215),
-        ]
-        let weight = max(100, min(1000, Double(weight)))
-        for (low, high) in zip(table, table.dropFirst()) where weight <= high.0 {
-            return DecimalNumber.text(low.1 + (weight - low.0) * (high.1 - low.1) / (high.0 - low.0))
-        }
-        return "215"
-    }
-
-    /// Fontconfig's number for a width in percent. Its words are whole numbers.
-    private static func fontconfigWidth(_ percentage: Double) -> Double {
-        [62.5: 63, 87.5: 87, 112.5: 113][percentage] ?? percentage
+        let slant: FontStack.Slant =
+            switch slant {
+            case .none: .none
+            case .italic: .italic
+            case .oblique: .oblique
+            }
+        return (families.isEmpty ? "serif" : families.joined(separator: ","))
+            + FontStack.style(weight: Double(weight), slant: slant, width: stretch)
     }
 }
