@@ -72,7 +72,8 @@ package struct ResolvedArrangement {
 extension Arrangement {
     /// Returns the arrangement with every edge led through all hot pixels it passes: those of the cuts and of all vertices.
     func snapped(_ cuts: [CrossingSweep.Cut]) throws(TessellationError) -> Arrangement {
-        let pixels = HotPixels(vertices + Set(cuts.map(\.point)))
+        // Sorted, because the order of a set is another in every process.
+        let pixels = HotPixels(vertices + Set(cuts.map(\.point)).sorted { ($0.y, $0.x) < ($1.y, $1.x) })
         var points = vertices
         var segments: [Segment] = []
         var found: [FixedPoint] = []

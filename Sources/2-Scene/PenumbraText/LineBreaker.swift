@@ -31,8 +31,11 @@ struct LineBreaker: Sendable {
         for run in runs {
             for glyph in run.glyphs where advances.indices.contains(glyph.cluster) { advances[glyph.cluster] += glyph.advance }
         }
-        for (index, width) in rests {
-            advances[index - 1] = max(0, advances[index - 1] - width)
+        for (index, width) in rests.sorted(by: { $0.key < $1.key }) {
+            // The piece before the break starts at the break before, or with the character.
+            var start = index - 1
+            while !isStart[start], rests[start] == nil { start -= 1 }
+            advances[start] = max(0, advances[start] - width)
             advances[index] = width
         }
     }

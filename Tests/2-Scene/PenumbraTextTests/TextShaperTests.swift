@@ -148,6 +148,25 @@ import Testing
         #expect(try layout("HH HH", width: four) { $0.isWrapped = false }.lines.count == 1)
     }
 
+    /// Unicode's rules allow a line to end between skin tones, which are one character with what they follow.
+    @Test func lineWithBreaksInsideACharacterIsAsLongAsFits() throws {
+        let text = "🐀🐁🐂\u{1F3FB}\u{1F3FC}\u{1F3FD}\u{1F3FE}\u{1F3FF}🐃🐄"
+        let scalars = Array(text.unicodeScalars)
+        func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+        for width in stride(from: 2600.0, through: 26_000, by: 600) {
+            var expected: [String] = []
+            var start = 0
+            while start < scalars.count {
+                var end = start + 1
+                while end < scalars.count, try layout(string(start..<end + 1)).lines[0].width <= width { end += 1 }
+                expected.append(string(start..<end))
+                start = end
+            }
+            // The order of a dictionary once decided.
+            for _ in 0..<8 { #expect(try layout(text, width: width).lines.map(\.text) == expected, "at a width of \(width)") }
+        }
+    }
+
     @Test func lineBreakCharactersEndLines() throws {
         #expect(try layout("a\n\nb\r\nc\u{2028}d").lines.map(\.text) == ["a", "", "b", "c", "d"])
         #expect(try layout("").lines.map(\.text) == [""])
