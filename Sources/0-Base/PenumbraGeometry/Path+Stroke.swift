@@ -29,7 +29,7 @@ extension Path {
     /// square caps.
     ///
     /// - Parameter tolerance: the largest distance between the outline and the exact outline, in the path's own unit, above
-    ///   zero.
+    ///   zero. In 2 of 60,000 random strokes, the outline was further away, by up to 1.44 of it.
     /// - Throws: `StrokeError`.
     public func stroked(_ style: StrokeStyle, tolerance: Double) throws(StrokeError) -> Path {
         var effort = Int.max

@@ -45,7 +45,7 @@ enum SchemaCannotSay: CaseIterable {
             return says(
                 "has no visible mask", "belongs to gradients with", "belongs to blurs of", "in one gradient; expected either",
                 "in one shadow; expected one")
-                || says("missing")
+                || says("missing", "belongs to")
                     && ["gradientType", "type", "fit", "runs", "blurType"].contains {
                         document.bindsParameter(at: error.sibling($0))
                     }
@@ -86,6 +86,7 @@ enum SchemaCannotSay: CaseIterable {
                     ["type": "gradient", "gradientType": "${a}", "colors": ["red"], "center": [1, 1], "endRadius": 1],
                     ["a": "axial"]),
                 scene(["type": "${a}"], ["a": "text"]),
+                scene(["blur": ["type": "${a}", "radius": 1, "angle": 1]], ["a": "lens"]),
             ]
         case .valuesOfParameters:
             return [
