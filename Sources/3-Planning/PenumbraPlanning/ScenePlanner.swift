@@ -110,7 +110,8 @@ public struct ScenePlanner {
             plan.passes.append(.dither(source: plan.canvas, target: dithered))
             plan.canvas = dithered
         }
-        let result = plan.removingCopies().removingHiddenFills()
+        var result = plan.removingCopies().removingHiddenFills()
+        result.workOfPlanning = work.spent
         try work.spend(on: result)
         return result
     }

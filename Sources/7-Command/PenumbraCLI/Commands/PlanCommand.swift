@@ -8,7 +8,7 @@ struct PlanCommand: ParsableCommand {
         abstract: "Print the passes of a scene without drawing it.",
         discussion: """
             Surfaces first, with their sizes in pixels, then one pass per line. Both renderers execute exactly this. The last line
-            is the estimated time of drawing on one core, which --max-work bounds.
+            is the estimated time of planning and drawing on one core, which --max-work bounds.
 
             EXAMPLES
               penumbra plan scene.json
@@ -28,7 +28,8 @@ struct PlanCommand: ParsableCommand {
         do throws(RenderError) {
             let plan = try renderer.plan(scene)
             print(plan, terminator: "")
-            print("work \(Double(plan.work / 100_000) / 10) ms of one core, estimated")
+            let parts = [plan.workOfPlanning + plan.work, plan.workOfPlanning, plan.work].map { Double($0 / 100_000) / 10 }
+            print("work \(parts[0]) ms of one core, estimated: \(parts[1]) ms of planning and \(parts[2]) ms of drawing")
         } catch {
             throw error.named(input.name)
         }
