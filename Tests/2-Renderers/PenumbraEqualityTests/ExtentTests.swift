@@ -65,8 +65,8 @@ import Testing
     }
 }
 
-/// Returns nil if a layer alone, on a canvas that fits it, needs too large a surface for a transformed shadow. The error
-/// states that.
+/// Returns nil if a layer alone, on a canvas that fits it, needs too large a surface for a transformed shadow, or has too many
+/// crossings, which the scene's own canvas cuts off. The error states that.
 private func extentPlan(
     _ scene: Scene, _ images: [ImageSource: Bitmap], _ texts: [TextPlacement: TextOutline]
 ) throws -> RenderPlan? {
@@ -75,7 +75,7 @@ private func extentPlan(
     } catch {
         guard scene.canvas.fitsContent else { throw error }
         switch error {
-        case .surfaceTooLarge, .canvasTooLarge, .stroke: return nil
+        case .surfaceTooLarge, .canvasTooLarge, .stroke, .path(_, .tooManyCrossings): return nil
         default: throw error
         }
     }

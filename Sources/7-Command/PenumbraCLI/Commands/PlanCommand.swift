@@ -7,8 +7,9 @@ struct PlanCommand: ParsableCommand {
         commandName: "plan",
         abstract: "Print the passes of a scene without drawing it.",
         discussion: """
-            Surfaces first, with their sizes in pixels, then one pass per line. Both renderers execute exactly this. The last line
-            is the estimated time of planning and drawing on one core, which --max-work bounds.
+            Surfaces first, with their sizes in pixels, then one pass per line. Both
+            renderers execute exactly this. The last line estimates the time of planning
+            and drawing on one core, which --max-work bounds.
 
             EXAMPLES
               penumbra plan scene.json
