@@ -19,7 +19,7 @@ public struct RenderPlan: Sendable {
     public var canvas: SurfaceID
     /// Surfaces that no pass makes, because they exist already. Only the CPU renderer draws plans with such surfaces.
     public var kept: [SurfaceID: KeptSurface] = [:]
-    /// The estimated time of planning on one core, in nanoseconds: of outlines and layers that left no pass.
+    /// The estimated time of planning on one core, in nanoseconds. The planning of passes counts in their own work.
     package var workOfPlanning = 0
 
     public init(width: Int, height: Int) {

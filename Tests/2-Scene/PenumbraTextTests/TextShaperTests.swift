@@ -162,7 +162,7 @@ import Testing
                 expected.append(string(start..<end))
                 start = end
             }
-            // The order of a dictionary once decided.
+            // Dictionaries with the same contents have different orders in one process too.
             for _ in 0..<8 { #expect(try layout(text, width: width).lines.map(\.text) == expected, "at a width of \(width)") }
         }
     }

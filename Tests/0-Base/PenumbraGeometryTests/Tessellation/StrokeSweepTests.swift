@@ -6,8 +6,8 @@ import Testing
 @Suite(.timed) struct StrokeSweepTests {
     private static let tolerance = 0.002
     /// The permitted distance of an outline from the true edge. In 60,000 strokes, two outlines were further away than the
-    /// requested tolerance, by up to 1.44 of it: near the end of a sharp bend, inner sides reach that far into the cap.
-    private static let margin = 1.5 * tolerance
+    /// requested tolerance: 1.41 and 1.44 of it. One of the two has a gap in the cap behind a sharp bend.
+    private static let margin = 1.45 * tolerance
 
     @Test func strokeOutlineCoversThePointsUnderThePen() throws {
         for seed in seeds(rounds(1000)) {
