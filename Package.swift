@@ -261,19 +261,17 @@ let package = Package(
             ]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
-        // The frames of animated scenes, drawn in parallel and delivered in order.
-        module("PenumbraAnimation", on: "6-Tools", uses: ["Penumbra", "PenumbraSystem"]),
         // Manifests, journals, order and isolation of many jobs.
         module(
             "PenumbraBatch", on: "6-Tools",
-            uses: ["CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraElementary", "PenumbraSystem"]),
+            uses: ["CPenumbraSystem", "Penumbra", "PenumbraElementary", "PenumbraSystem"]),
         // The pictures of the documentation as scenes.
         module("PenumbraGallery", on: "6-Tools", uses: ["CPenumbraEmbedded", "Penumbra"], exclude: ["Resources"]),
         // Measurements as ratios within one run.
         module(
             "PenumbraBench", on: "6-Tools",
             uses: [
-                "CPenumbraComparison", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraElementary",
+                "CPenumbraComparison", "Penumbra", "PenumbraBatch", "PenumbraElementary",
                 "PenumbraGallery", "PenumbraPlan", "PenumbraSystem",
             ]),
         // The corpus inside the binary, and the check that a host draws it right.
@@ -298,7 +296,7 @@ let package = Package(
             name: "PenumbraCLI",
             dependencies: complete(
                 [
-                    "CPenumbraSystem", "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraBench", "PenumbraCSS",
+                    "CPenumbraSystem", "Penumbra", "PenumbraBatch", "PenumbraBench", "PenumbraCSS",
                     "PenumbraFigma", "PenumbraGallery", "PenumbraPlan", "PenumbraSystem", "PenumbraTessellation",
                     "PenumbraVerify",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -380,7 +378,7 @@ let package = Package(
         tests(
             "PenumbraEqualityTests", on: "2-Renderers",
             uses: [
-                "Penumbra", "PenumbraAnimation", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary",
+                "Penumbra", "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary",
                 "PenumbraEngine", "PenumbraFiles", "PenumbraFuzzing", "PenumbraGPU", "PenumbraGallery", "PenumbraGeometry",
                 "PenumbraJSON", "PenumbraPlan", "PenumbraPlanning", "PenumbraRecipes", "PenumbraScene", "PenumbraShaders",
                 "TestPlans", "TestSupport",
@@ -431,7 +429,7 @@ let package = Package(
         tests(
             "PenumbraBatchTests", on: "6-Tools",
             uses: [
-                "Penumbra", "PenumbraAnimation", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
+                "Penumbra", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",
                 "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraScene", "PenumbraSystem", "TestSupport",
             ]),
         tests(

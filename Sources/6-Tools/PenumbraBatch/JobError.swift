@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraAnimation
 import PenumbraSystem
 
 /// The reason why one job failed. The description is one line with the place of the error and advice.

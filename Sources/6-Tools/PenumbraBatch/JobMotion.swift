@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraAnimation
 import PenumbraSystem
 
 /// How the frames of an animated job are chosen and stored. Nil leaves a setting to the batch or to its default.

@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraAnimation
 import PenumbraSystem
 
 /// A journal's entry for one written output.

@@ -1,4 +1,4 @@
-import PenumbraAnimation
+import Penumbra
 import PenumbraSystem
 
 /// The numbered files that an output's name stands for if its scene moves.

@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraAnimation
 import PenumbraSystem
 
 /// The outputs of a batch so far. No two outputs may conflict with each other.

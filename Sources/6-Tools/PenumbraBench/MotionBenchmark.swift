@@ -1,6 +1,5 @@
 import Glibc
 import Penumbra
-import PenumbraAnimation
 import PenumbraSystem
 
 /// Measures how many frames per second of animations are drawn and written.

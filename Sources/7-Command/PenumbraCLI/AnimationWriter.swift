@@ -1,6 +1,5 @@
 import Glibc
 import Penumbra
-import PenumbraAnimation
 import PenumbraSystem
 
 /// Draws the frames of an animated scene and writes them as one file or as numbered files.

@@ -1,4 +1,4 @@
-import PenumbraAnimation
+import Penumbra
 import PenumbraSystem
 
 extension FrameNames {

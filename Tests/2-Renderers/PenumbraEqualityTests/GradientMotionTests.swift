@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraAnimation
 import PenumbraBitmap
 import PenumbraScene
 import TestSupport

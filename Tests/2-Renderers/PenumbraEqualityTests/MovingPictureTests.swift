@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraAnimation
 import PenumbraBitmap
 import PenumbraCPU
 import PenumbraCodecs

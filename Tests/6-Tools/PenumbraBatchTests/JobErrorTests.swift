@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraAnimation
 import PenumbraBatch
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraAnimation
 import PenumbraSystem
 
 /// A message from a worker to its batch.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import Penumbra
-import PenumbraAnimation
 import PenumbraBatch
 import PenumbraSystem
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraAnimation
 import PenumbraSystem
 
 /// The frame rate of recipes that move, and the choice between one animated file and numbered pictures.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Penumbra
-import PenumbraAnimation
 
 /// The outputs of a recipe, its picture and its scene, with the drawing options.
 struct OutputOptions: ParsableArguments {

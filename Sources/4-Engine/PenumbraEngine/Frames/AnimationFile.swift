@@ -1,4 +1,5 @@
-import Penumbra
+import PenumbraCodecs
+import PenumbraScene
 import PenumbraSystem
 
 /// Writes the frames of an animation as one file, frame by frame.

@@ -1,4 +1,6 @@
-import Penumbra
+import PenumbraBitmap
+import PenumbraFiles
+import PenumbraScene
 import PenumbraSystem
 
 /// Draws the frames of a scene in parallel and delivers them in order.

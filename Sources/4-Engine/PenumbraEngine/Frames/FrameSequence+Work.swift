@@ -1,4 +1,7 @@
-import Penumbra
+import PenumbraBitmap
+import PenumbraCodecs
+import PenumbraFiles
+import PenumbraScene
 import PenumbraSystem
 
 /// The moving pictures of an animation.

@@ -1,4 +1,4 @@
-import Penumbra
+import PenumbraScene
 import PenumbraSystem
 
 /// The frames of an animation: a rate and a run of frame numbers. Frame n shows the scene at n/rate seconds.
