@@ -100,180 +100,32 @@ package final class Engine: Sendable {
         laidOut: ((TextPlacement, TextLayout) -> Void)? = nil, open: @escaping FileOpener
     ) throws(RenderError) {
         let original = prepared.scene
-        prepared.scene = try rethrowing(try original.presented(), as: RenderError.scene)
-        try rethrowing(try limits.scene.check(prepared.scene), as: RenderError.scene)
-        prepared.count(sceneBytes: prepared.scene.byteCount)
-        guard prepared.bytes <= bytes else { throw .needsMemory(bytes: prepared.bytes, allowed: bytes) }
-        var needs = SceneRequirements(prepared.scene)
-        var pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil }
-        let clock = TextClock(nanoseconds: limits.workInNanoseconds / 2, deadline: deadline)
-        let vectors = try VectorContents(
-            pictures, shaper: shaper, clock: clock, limits: limits, within: bytes - prepared.bytes, until: deadline, open: open)
-        prepared.count(sceneBytes: vectors.bytes)
-        pictures.removeAll { vectors.documents[$0.source] != nil }
-        prepared.vectorSizes = vectors.documents.mapValues(\.size)
-        prepared.pictureDigests += vectors.digests
-        prepared.assets.add(vectors.notices)
-        if prepared.scene.needsLayout {
-            try read(
-                pictures, for: &prepared, isAlone, limits: limits, within: bytes, until: deadline, times: &times, open: open)
-            pictures = []
-            prepared.scene = try times.measure(.plan) { () throws(RenderError) in
-                do throws(RenderError) {
-                    return try prepared.laidOut(shaper: shaper, clock: clock, limits: limits, open: open)
-                } catch {
-                    try Self.check(deadline)
-                    throw error
-                }
-            }
-            needs = SceneRequirements(prepared.scene)
-        }
-        if original.isAnimated || original.needsLayout {
-            prepared.scene = try rethrowing(
-                try prepared.scene.presented(afterLayoutOf: original), as: RenderError.scene)
-            prepared.assets.resolvedScene = prepared.scene
-            needs = SceneRequirements(prepared.scene)
-        }
-        if !vectors.documents.isEmpty {
-            prepared.scene = try vectors.replaced(in: prepared.scene)
-            prepared.assets.resolvedScene = prepared.scene
-            do { try limits.scene.check(prepared.scene) } catch { throw .scene(error) }
-            needs = SceneRequirements(prepared.scene)
-            // Documents may show pictures of their own.
-            let read = Set(prepared.pictures.map(\.needed.source))
-            pictures = needs.pictures.filter { prepared.assets.images[$0.source] == nil && !read.contains($0.source) }
-        }
-        // The first text of a process triggers the search for fonts, which takes longer than decoding a photo.
-        let isBeside = isAlone && !needs.texts.isEmpty && !pictures.isEmpty
-        let free = bytes - prepared.bytes
-        let (timeForTexts, end) = (clock.left, clock.deadline)
-        let texts = BackgroundResult<[AssetStore.SetText], RenderError>(startsNow: isBeside) {
-            [store, needs] () throws(RenderError) in
-            var texts: [AssetStore.SetText] = []
-            var taken = 0
-            let until = ThreadClock.nanoseconds + timeForTexts
-            for text in needs.texts {
-                try Self.check(deadline)
-                let most = min(TextLayout.mostSegments, max(0, free - taken) / MemoryEstimate.bytesOfTextSegment)
-                do throws(RenderError) {
-                    let bounds = TextLimits(segments: most, until: until, deadline: end)
-                    texts.append(try store.text(text, shaper, limits: bounds, open: open))
-                } catch {
-                    if case .text(_, .tooMuchWork) = error { try Self.check(deadline) }
-                    if case .text(_, .outlineTooLong) = error, most < TextLayout.mostSegments {
-                        throw .needsMemory(bytes: bytes + MemoryEstimate.bytesOfTextSegment, allowed: bytes)
-                    }
-                    throw error
-                }
-                taken += (texts.last?.layout.elementCount ?? 0) * MemoryEstimate.bytesOfTextSegment
-            }
-            return texts
-        }
+        let reading = AssetReading(
+            decoding: decoding(limits, until: deadline), shaper: shaper,
+            clock: TextClock(nanoseconds: limits.workInNanoseconds / 2, deadline: deadline), bytes: bytes, isAlone: isAlone,
+            open: open)
+        try prepared.present(reading)
+        let documents = try prepared.readDocuments(reading)
+        try prepared.layOut(after: original, reading, times: &times)
+        try prepared.replace(documents, reading)
+        let texts = prepared.settingTexts(reading)
         do throws(RenderError) {
-            try read(
-                pictures, for: &prepared, isAlone, limits: limits, within: bytes, until: deadline, times: &times, open: open)
+            try prepared.readPictures(reading, times: &times)
         } catch {
             // A process that exits on this error must not exit while fonts are being read.
             texts.cancel()
             throw error
         }
-        let set = try times.measure(.plan) { () throws(RenderError) in try texts.value() }
-        for (text, set) in zip(needs.texts, set) {
-            laidOut?(text.placement, set.layout)
-            if let digest = set.digest { prepared.textDigests.append(digest) }
-            let before = prepared.assets.glyphBytes
-            try prepared.assets.add(set.layout, of: text, in: prepared.scene.canvas.colorSpace)
-            prepared.bytes += prepared.assets.glyphBytes - before
-            // The outlines of glyphs that fonts keep for later texts count too.
-            prepared.count(sceneBytes: 2 * set.layout.elementCount * MemoryLayout<Path.Element>.stride)
-        }
+        try prepared.take(try times.measure(.plan) { () throws(RenderError) in try texts.value() }, laidOut: laidOut)
         prepared.assets.addClippedColors(of: prepared.scene, pictures: prepared.clippedPictures)
         if limits.isStrict, let missing = prepared.assets.notices.first(where: { $0.notice.isMissing }) {
             throw .missing(missing)
         }
     }
 
-    private func read(
-        _ pictures: [SceneRequirements.Picture], for prepared: inout PreparedScene, _ isAlone: Bool, limits: RenderLimits,
-        within bytes: Int, until deadline: ContinuousClock.Instant?, times: inout StageTimes, open: FileOpener
-    ) throws(RenderError) {
-        for needed in pictures {
-            try Self.check(deadline)
-            try times.measure(.read) { () throws(RenderError) in
-                try read(needed, for: &prepared, limits: limits, within: bytes, open: open)
-            }
-            if isAlone { try decode(&prepared, limits: limits, within: bytes, times: &times) }
-        }
-    }
-
-    private func read(
-        _ needed: SceneRequirements.Picture, for prepared: inout PreparedScene, limits: RenderLimits, within bytes: Int,
-        open: FileOpener
-    ) throws(RenderError) {
-        func check(_ needed: Int) throws(RenderError) {
-            guard needed <= bytes else { throw .needsMemory(bytes: needed, allowed: bytes) }
-        }
-        let held = prepared.bytes
-        let mayTake = { (size: Int) throws(RenderError) in try check(held + size) }
-        let picture = try store.picture(
-            needed, in: PictureForm(of: prepared.scene.canvas), at: prepared.scene.time, after: prepared.earlier,
-            limits: limits.images,
-            mayTake: mayTake, open: open)
-        let decoded = picture.bitmap == nil ? estimate(picture, prepared.scene.canvas, limits) : 0
-        if picture.moves {
-            prepared.assets.movingSources.insert(needed.source)
-            prepared.bytesOfMovingPictures += picture.bitmap?.byteCount ?? decoded
-        }
-        prepared.bytes += picture.bytes.count + decoded
-        try check(prepared.bytes)
-        if let digest = picture.digest { prepared.pictureDigests.append(digest) }
-        if ImageDecoder.hasColors(outside: prepared.scene.canvas.colorSpace, picture.bytes) {
-            prepared.clippedPictures.append(needed.place)
-        }
-        prepared.pictures.append((needed, picture))
-    }
-
-    /// Decodes all remaining pictures and frees their files.
-    ///
-    /// - Parameter bytes: the bytes that the scene and its pictures may take while a picture is being decoded.
-    private func decode(
-        _ prepared: inout PreparedScene, limits: RenderLimits, within bytes: Int = .max,
-        until deadline: ContinuousClock.Instant? = nil,
-        times: inout StageTimes
-    ) throws(RenderError) {
-        for index in prepared.pictures.indices {
-            let source = prepared.pictures[index].picture.source
-            guard prepared.assets.images[source] == nil else { continue }
-            try Self.check(deadline)
-            let file = prepared.pictures[index].picture.bytes.count
-            // The total already counts this picture at its decoded size.
-            let last = prepared.earlier[source]?.bitmap?.byteCount ?? 0
-            let held = prepared.bytes - estimate(prepared.pictures[index].picture, prepared.scene.canvas, limits) + last
-            var images = limits.images
-            images.maximumBytes = min(images.maximumBytes, max(0, bytes - held))
-            do throws(RenderError) {
-                prepared.assets.images[source] = try times.measure(.decode) { () throws(RenderError) in
-                    try store.decode(
-                        &prepared.pictures[index].picture, prepared.pictures[index].needed,
-                        in: PictureForm(of: prepared.scene.canvas), after: prepared.earlier,
-                        limits: images, work: limits.workInNanoseconds,
-                        keepsCoefficients: keepsCoefficients.load(ordering: .relaxed), until: deadline)
-                }
-            } catch {
-                if case .image(_, _, .tooManyBytes(_, _, _, let needed?, _)) = error, needed <= limits.images.maximumBytes {
-                    throw .needsMemory(bytes: held + needed, allowed: bytes)
-                }
-                throw error
-            }
-            prepared.bytes -= file
-        }
-    }
-
-    private func estimate(_ picture: AssetStore.Picture, _ canvas: Canvas, _ limits: RenderLimits) -> Int {
-        let bytes = MemoryEstimate.decoded(
-            picture.bytes, limits: limits.images, keepsCoefficients: keepsCoefficients.load(ordering: .relaxed))
-        // A picture of 16 bits is drawn from up to four pictures of 8 bits.
-        return canvas.depth == .sixteen && ImageDecoder.isDeep(picture.bytes) ? 6 * bytes : bytes
+    private func decoding(_ limits: RenderLimits, until deadline: ContinuousClock.Instant?) -> PictureDecoding {
+        PictureDecoding(
+            store: store, limits: limits, keepsCoefficients: keepsCoefficients.load(ordering: .relaxed), deadline: deadline)
     }
 
     static func check(_ deadline: ContinuousClock.Instant?) throws(RenderError) {
@@ -307,30 +159,25 @@ package final class Engine: Sendable {
     /// Decodes the pictures of a scene, turns the scene into passes, and chooses how to draw them.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes that the picture may take. The plan may need more; `PlannedPicture.bytes` reports the need.
-    /// - Throws: `RenderError.image`, `.planning`, and `.late` after the deadline.
+    ///   - bytes: the bytes that the picture may take.
+    ///   - held: the bytes of these that it has, and that its passes may take. Nil for all of them.
+    /// - Throws: `RenderError.image`, `.planning`, `.needsMemory`, `.slowInTiles`, and `.late` after the deadline.
     package func plan(
-        _ prepared: inout PreparedScene, limits: RenderLimits, within bytes: Int,
-        until deadline: ContinuousClock.Instant? = nil,
-        times: inout StageTimes
+        _ prepared: inout PreparedScene, limits: RenderLimits, within bytes: Int, holding held: Int? = nil,
+        until deadline: ContinuousClock.Instant? = nil, times: inout StageTimes
     ) throws(RenderError) -> PlannedPicture {
-        try decode(&prepared, limits: limits, until: deadline, times: &times)
+        try prepared.decode(decoding(limits, until: deadline), times: &times)
         try Self.check(deadline)
         let (scene, assets) = (prepared.scene, prepared.assets)
         let planned = try times.measure(.plan) { () throws(RenderError) in
-            let plan = try passes(of: scene, assets, limits: limits, within: max(0, bytes - prepared.sceneBytes))
-            let held =
-                MemoryEstimate.bytesOfAnyPicture + 2 * plan.pictureBytes
-                + assets.pictureBytes + prepared.sceneBytes + plan.bytesOfSteps + plan.bytesOfTables
-            let choice = TileChoice(plan, in: max(0, bytes - held), keepsPicture: true, on: processor)
-            guard choice.work <= limits.workInNanoseconds || choice.size.isWhole(plan) || held + choice.bytes > bytes else {
-                throw .slowInTiles(work: choice.work, allowed: limits.workInNanoseconds, memory: bytes)
-            }
-            // Tiles that weren't checked may take all the memory there is.
-            let drawing = choice.isCertain ? choice.bytes : max(choice.bytes, bytes - held)
-            return PlannedPicture(
-                plan: plan, tile: choice.size.isWhole(plan) || held + choice.bytes > bytes ? nil : choice.size,
-                drawingBytes: drawing, isCertain: choice.isCertain, bytes: held + drawing)
+            let besides = prepared.sceneBytes + assets.pictureBytes
+            let plan = try passes(of: scene, assets, limits: limits, within: max(0, (held ?? bytes) - besides))
+            var needs = DrawingChoice.Needs()
+            // The picture's file is as large as the picture at most.
+            needs.besides = besides + MemoryEstimate.bytesOfAnyPicture + plan.pictureBytes
+            let choice = DrawingChoice(plan, within: bytes, on: .cpu(processor), needs)
+            try choice.check(plan, limits)
+            return PlannedPicture(plan: plan, choice: choice)
         }
         try Self.check(deadline)
         return planned
@@ -384,17 +231,11 @@ package final class Engine: Sendable {
     ///
     /// - Throws: `RenderError.late` after the deadline.
     package func draw(_ picture: PlannedPicture, until deadline: ContinuousClock.Instant? = nil) throws(RenderError) -> Bitmap {
-        let plan = picture.plan
-        let bytes = plan.images.reduce(picture.drawingBytes + plan.pictureBytes) { $0 + $1.bytesToCome }
+        let (plan, choice) = (picture.plan, picture.choice)
+        let bytes = plan.images.reduce(choice.drawingBytes + plan.pictureBytes) { $0 + $1.bytesToCome }
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else { throw .outOfMemory(bytes: bytes) }
-        guard let tile = picture.tile else {
-            let bitmap: Bitmap?
-            do { bitmap = try processor.execute(picture.plan, until: deadline) } catch { throw .invalidPlan(error) }
-            guard let bitmap else { throw .late }
-            return bitmap
-        }
-        let drawing = TiledDrawing(
-            gpu: nil, cpu: processor, mayLeaveDevice: true, bytes: picture.drawingBytes, isCertain: picture.isCertain)
-        return try drawing.draw(picture.plan, in: tile, until: deadline)
+        let drawing = TiledDrawing(gpu: nil, cpu: processor, mayLeaveDevice: true)
+        drawing.use(choice)
+        return try drawing.draw(plan, in: choice.tile, until: deadline)
     }
 }

@@ -22,6 +22,8 @@ package struct PreparedScene: Sendable {
     var clippedPictures: [String] = []
     /// The sizes of the SVG documents that the scene shows, in points.
     var vectorSizes: [ImageSource: Size] = [:]
+    /// What the scene shows, as it is now.
+    var needs = SceneRequirements()
     /// The pictures of an earlier frame of the scene.
     var earlier = EarlierPictures()
     /// The pictures that the scene shows, each with its place in the scene.
@@ -46,23 +48,12 @@ package struct PreparedScene: Sendable {
     }
 }
 
-/// A picture with its passes, and the tiles in which it fits in memory.
+/// A picture with its passes, and how they are drawn on the processor.
 package struct PlannedPicture: Sendable {
     package let plan: RenderPlan
-    /// The tile size for drawing on the processor. Nil draws the picture as a whole.
-    package let tile: TileSize?
-    /// The bytes that drawing takes on the processor, in these tiles or as a whole.
-    package let drawingBytes: Int
-    /// True when no tile is known to take more than `drawingBytes`.
-    package let isCertain: Bool
+    package let choice: DrawingChoice
     /// The bytes that the picture takes in total while it is drawn.
-    package let bytes: Int
+    package var bytes: Int { choice.bytes }
 
-    package init(plan: RenderPlan, tile: TileSize?, drawingBytes: Int, isCertain: Bool, bytes: Int) {
-        self.plan = plan
-        self.tile = tile
-        self.drawingBytes = drawingBytes
-        self.isCertain = isCertain
-        self.bytes = bytes
-    }
+    package init(plan: RenderPlan, choice: DrawingChoice) { (self.plan, self.choice) = (plan, choice) }
 }

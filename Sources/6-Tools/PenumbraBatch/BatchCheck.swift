@@ -24,21 +24,20 @@ struct BatchCheck {
             if state.isOver { return false }
             if state.isPulling { return nil }
             state.isPulling = true
-            state.memory.begin()
             return true
         }) {
             let pulled = run.pull()
             run.state.update { $0.isPulling = false }
             guard let job = pulled else { continue }
             do throws(JobError) {
-                let read = try steps.read(job, shaper, &times)
+                let (read, _) = try steps.read(job, shaper, within: run.memory.bytes, &times)
                 let standing = times.measure(.prove) {
                     outputs.standing(of: job, key: read.key, frames: read.frames)
                 }
+                for text in read.notices { run.notice("\(read.scene): \(text)", job) }
                 run.say(.checked(line: job.line, output: job.output, standing))
-                run.finish()
             } catch {
-                run.failed(job, error)
+                run.failed(job, error, nil)
             }
         }
         let spent = times

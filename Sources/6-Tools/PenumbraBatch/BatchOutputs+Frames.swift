@@ -7,21 +7,21 @@ extension BatchOutputs {
     ///
     /// The journal's entry comes after the last frame, so that the frames of a run that ended early are written again.
     func write(
-        _ read: ReadJob, frames span: FrameSpan, for run: BatchRun, _ make: @escaping FrameMaker
+        _ read: ReadJob, frames span: FrameSpan, _ share: DrawingShare, for run: BatchRun, _ make: @escaping FrameMaker
     ) throws(JobError) {
         var sum = FrameDigest()
         do throws(JobError) {
             try make { number, file in try self.write(file, number, of: read.job, &sum) }
         } catch {
             guard case .output(let fault) = error, fault.kind == .diskFullOrIO else { throw error }
-            run.finish(givingBack: read.memory)
-            return run.end(.disk(fault))
+            run.end(.disk(fault))
+            return share.end()
         }
         record(
             read.job,
             JournalFacts(
                 key: read.key, digest: sum.digest, bytes: sum.bytes, device: Device.processorName, frames: span),
-            memory: read.memory, for: run)
+            share, for: run)
     }
 
     /// Writes the frames that a worker made.
@@ -35,16 +35,16 @@ extension BatchOutputs {
             }
         } catch {
             guard error.kind == .diskFullOrIO else {
-                return run.failed(encoded.job, .output(error), memory: encoded.memory)
+                return run.failed(encoded.job, .output(error), encoded.share)
             }
-            run.finish(givingBack: encoded.memory)
-            return run.end(.disk(error))
+            run.end(.disk(error))
+            return encoded.share.end()
         }
         let span = FrameSpan(first: frames.first, count: frames.lengths.count)
         record(
             encoded.job,
             JournalFacts(key: encoded.key, digest: sum.digest, bytes: sum.bytes, device: encoded.device, frames: span),
-            memory: encoded.memory, for: run)
+            encoded.share, for: run)
     }
 
     /// Writes one frame. All frames of a job use one temporary name, since they are written one after another.

@@ -28,14 +28,14 @@ final class BatchOutputs: Sendable {
             }
         } catch {
             guard error.kind == .diskFullOrIO else {
-                return run.failed(encoded.job, .output(error), memory: encoded.memory)
+                return run.failed(encoded.job, .output(error), encoded.share)
             }
-            run.finish(givingBack: encoded.memory)
-            return run.end(.disk(error))
+            run.end(.disk(error))
+            return encoded.share.end()
         }
         record(
             encoded.job, JournalFacts(key: encoded.key, digest: digest, bytes: encoded.bytes.count, device: encoded.device),
-            memory: encoded.memory, for: run)
+            encoded.share, for: run)
     }
 
     /// The facts that the journal keeps about a file.
@@ -47,7 +47,7 @@ final class BatchOutputs: Sendable {
         var frames: FrameSpan?
     }
 
-    func record(_ job: BatchJob, _ facts: JournalFacts, memory: Int, for run: BatchRun) {
+    func record(_ job: BatchJob, _ facts: JournalFacts, _ share: DrawingShare, for run: BatchRun) {
         do {
             var entry = JournalEntry(
                 key: facts.key, output: job.output, digest: facts.digest, byteCount: facts.bytes,
@@ -58,7 +58,7 @@ final class BatchOutputs: Sendable {
             run.end(.disk(error))
         }
         run.say(.done(line: job.line, output: job.output))
-        run.finish(givingBack: memory) { summary in
+        run.finish(share) { summary in
             summary.done += 1
             summary.bytes += facts.bytes
             summary.devices[facts.device, default: 0] += 1
@@ -66,7 +66,9 @@ final class BatchOutputs: Sendable {
     }
 
     /// Writes an animation while it is made, moves it to its place and records it in the journal.
-    func write(_ read: ReadJob, for run: BatchRun, _ make: @escaping AnimationMaker) throws(JobError) {
+    func write(
+        _ read: ReadJob, _ share: DrawingShare, for run: BatchRun, _ make: @escaping AnimationMaker
+    ) throws(JobError) {
         var failure: JobError?
         let written: (digest: Digest, bytes: Int)
         do throws(FileError) {
@@ -85,13 +87,13 @@ final class BatchOutputs: Sendable {
         } catch {
             if let failure { throw failure }
             guard error.kind == .diskFullOrIO else { throw .output(error) }
-            run.finish(givingBack: read.memory)
-            return run.end(.disk(error))
+            run.end(.disk(error))
+            return share.end()
         }
         record(
             read.job,
             JournalFacts(key: read.key, digest: written.digest, bytes: written.bytes, device: Device.processorName),
-            memory: read.memory, for: run)
+            share, for: run)
     }
 
     /// Removes the temporary file that a killed process may have left for a job.

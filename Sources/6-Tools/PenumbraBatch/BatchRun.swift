@@ -5,7 +5,7 @@ import PenumbraSystem
 /// jobs run.
 final class BatchRun: Sendable {
     let options: BatchOptions
-    let state: Monitor<PipelineState>
+    let state: Monitor<BatchState>
     let stop: StopSignal
     /// The memory budget of the running jobs. The budget is fixed, while the host's free memory changes.
     let memory: MemoryBudget
@@ -18,7 +18,7 @@ final class BatchRun: Sendable {
     private let onDrop: @Sendable (BatchJob) -> Void
     private let onEvent: @Sendable (BatchEvent) -> Void
     /// The notices so far, each with the number of jobs that it concerns.
-    private let said = Mutex<[String: Int]>([:])
+    private let reported = Mutex<[String: Int]>([:])
 
     private static let mostNotices = 100
     private static let more = "further warnings are not shown"
@@ -26,7 +26,7 @@ final class BatchRun: Sendable {
     private struct ManifestCursor: ~Copyable {
         var reader: any EntryReader
         var outputs = OutputNames()
-        var saidNotices = false
+        var hasReportedNotices = false
     }
 
     init(
@@ -41,7 +41,7 @@ final class BatchRun: Sendable {
         self.stop = stop
         self.onDrop = onDrop
         self.onEvent = onEvent
-        state = Monitor(PipelineState(memory: memory))
+        state = Monitor(BatchState(memory: memory))
     }
 
     // MARK: Reporting
@@ -52,13 +52,13 @@ final class BatchRun: Sendable {
     ///
     /// - Parameter job: the job that the notice is about; nil for the whole batch.
     func notice(_ text: String, _ job: BatchJob? = nil) {
-        let (count, isFull) = said.withLock { said -> (Int, Bool) in
-            guard said[text] != nil || said.count < Self.mostNotices else {
-                defer { said[Self.more] = 1 }
-                return (0, said[Self.more] == nil)
+        let (count, isFull) = reported.withLock { counts -> (Int, Bool) in
+            guard counts[text] != nil || counts.count < Self.mostNotices else {
+                defer { counts[Self.more] = 1 }
+                return (0, counts[Self.more] == nil)
             }
-            said[text, default: 0] += 1
-            return (said[text] ?? 0, false)
+            counts[text, default: 0] += 1
+            return (counts[text] ?? 0, false)
         }
         if isFull, !isWorker { say(.notice(Self.more, line: nil, output: nil)) }
         if job != nil, !isWorker, count > 0 {
@@ -67,33 +67,28 @@ final class BatchRun: Sendable {
         if count == 1 || count > 1 && isWorker { say(.notice(text, line: job?.line, output: job?.output)) }
     }
 
-    /// Counts a job as finished, releases its memory and wakes the threads that wait for either.
-    func finish(givingBack bytes: Int = 0, _ count: (inout BatchSummary) -> Void = { _ in }) {
-        state.update { state in
-            memory.end(givingBack: bytes)
-            count(&state.summary)
-        }
+    /// Counts a job as finished, and then gives its memory to others.
+    func finish(_ share: DrawingShare?, _ count: (inout BatchSummary) -> Void) {
+        state.update { count(&$0.summary) }
+        share?.end()
     }
 
-    func failed(line: Int, output: String?, _ error: JobError, memory bytes: Int = 0) {
+    func failed(line: Int, output: String?, _ error: JobError, _ share: DrawingShare? = nil) {
+        defer { share?.end() }
         let failure = JobFailure(line: line, output: output, error: error)
         // The host caused this error, so other jobs would fail in the same way. A worker leaves the decision to its batch.
-        if error.kind == JobError.hostKind, !isWorker {
-            finish(givingBack: bytes)
-            return end(.tooManyFiles(failure))
-        }
+        if error.kind == JobError.hostKind, !isWorker { return end(.tooManyFiles(failure)) }
         say(.failed(failure))
         state.update { state in
-            memory.end(givingBack: bytes)
             state.summary.failed += 1
             if options.stopsAtFailure { state.isStopped = true }
         }
     }
 
     /// Records a failed job.
-    func failed(_ job: BatchJob, _ error: JobError, memory: Int = 0) {
+    func failed(_ job: BatchJob, _ error: JobError, _ share: DrawingShare?) {
         onDrop(job)
-        failed(line: job.line, output: job.output, error, memory: memory)
+        failed(line: job.line, output: job.output, error, share)
     }
 
     /// Ends the batch for a reason that doesn't belong to a single job.
@@ -105,8 +100,11 @@ final class BatchRun: Sendable {
     }
 
     /// Runs `body` while setting the stop signal wakes the waiting threads.
-    func listening(_ body: () -> Void) {
-        stop.listen { [self] in state.update { _ in } }
+    func listening(waking wake: @escaping @Sendable () -> Void = {}, _ body: () -> Void) {
+        stop.listen { [self] in
+            state.update { _ in }
+            wake()
+        }
         body()
         stop.listen(nil)
     }
@@ -137,8 +135,8 @@ final class BatchRun: Sendable {
             let pulled = next(&cursor)
             if case .stopped = pulled { return (pulled, []) }
             if case .failure = pulled { return (pulled, []) }
-            let notices = cursor.saidNotices ? [] : cursor.reader.notices
-            cursor.saidNotices = true
+            let notices = cursor.hasReportedNotices ? [] : cursor.reader.notices
+            cursor.hasReportedNotices = true
             return (pulled, notices)
         }
         for text in notices { notice(text) }
@@ -149,22 +147,15 @@ final class BatchRun: Sendable {
         case .refused(let line, let output, let error):
             state.update { $0.summary.jobs += 1 }
             failed(line: line, output: output, error)
-        case .elsewhere: finish { $0.elsewhere += 1 }
+        case .elsewhere: state.update { $0.summary.elsewhere += 1 }
         case .end:
             state.update { state in
                 state.isAtEnd = true
                 // The event that stopped the batch may have ended the stream as well.
                 state.summary.isComplete = !state.isStopped && !stop.isSet
-                memory.end()
             }
-        case .stopped:
-            state.update { state in
-                state.isStopped = true
-                memory.end()
-            }
-        case .failure(let error):
-            finish()
-            end(error)
+        case .stopped: state.update { $0.isStopped = true }
+        case .failure(let error): end(error)
         }
         return nil
     }

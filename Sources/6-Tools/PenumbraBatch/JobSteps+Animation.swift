@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraAnimation
 import PenumbraSystem
 
 extension JobSteps {
@@ -88,7 +87,7 @@ extension JobSteps {
     private static let framesInMemory = 12
 
     /// The bytes by which later frames may need more than the first one, and for surfaces that frames share.
-    private func room(for job: BatchJob) -> Int { min(256 << 20, allowed(job) / 4) }
+    private func room(for job: BatchJob) -> Int { min(256 << 20, max(run.memory.bytes, job.allowance ?? 0) / 4) }
 
     func animatedFormat(of output: String) -> AnimatedFormat? {
         let named = AnimatedFormat(path: output)
@@ -97,27 +96,31 @@ extension JobSteps {
     }
 
     /// Draws the frames of an animated job on the processor, and hands the file to an outlet.
-    func animate(_ planned: PlannedJob, for outlet: any JobOutlet, _ times: inout StageTimes) throws(JobError) {
-        let read = planned.read
+    ///
+    /// - Throws: an error, after which the share is not ended.
+    func animate(
+        _ read: ReadJob, _ prepared: PreparedScene, _ share: DrawingShare, for outlet: any JobOutlet,
+        _ times: inout StageTimes
+    ) throws(JobError) {
         guard let animation = read.animation else { return }
         let start = ContinuousClock().now
-        // Notices of the first frame were reported when the job was read.
-        var said = Set(read.prepared.assets.notices.map(\.descriptionForMany))
+        // Notices of the first frame are already reported.
+        var reported = Set(read.notices)
         let take = { (frame: FrameSequence.Frame) throws in
             if let deadline = read.deadline, ContinuousClock().now >= deadline { throw RenderError.late }
-            for text in frame.notices.map(\.descriptionForMany) where said.insert(text).inserted {
+            for text in frame.notices.map(\.descriptionForMany) where reported.insert(text).inserted {
                 self.run.notice("\(read.scene): \(text)", read.job)
             }
         }
         let report = { (notices: [String]) in
-            for text in notices where said.insert(text).inserted { self.run.notice(text, read.job) }
+            for text in notices where reported.insert(text).inserted { self.run.notice(text, read.job) }
         }
-        let sequence = sequence(animation, of: planned)
+        let sequence = sequence(animation, prepared, within: share.bytes)
         let device = Device.processor(threads: 1)
         switch animation.target {
         case .file(let format, let options):
             let file = AnimationFile(sequence, as: format, options: options)
-            try outlet.deliver(planned) { emit throws(JobError) in
+            try outlet.deliver(read, share) { emit throws(JobError) in
                 try self.naming(read) {
                     let result = try file.write(on: device, onFrame: take) { try emit($0) }
                     report(result.notices)
@@ -125,7 +128,7 @@ extension JobSteps {
                 }
             }
         case .frames(_, let options):
-            try outlet.deliver(planned, frames: FrameSpan(animation.frames.numbers)) { emit throws(JobError) in
+            try outlet.deliver(read, frames: FrameSpan(animation.frames.numbers), share) { emit throws(JobError) in
                 try self.naming(read) {
                     let result = try sequence.run(on: device) { frame in
                         try take(frame)
@@ -159,14 +162,13 @@ extension JobSteps {
         }
     }
 
-    private func sequence(_ animation: JobAnimation, of planned: PlannedJob) -> FrameSequence {
-        let read = planned.read
+    private func sequence(_ animation: JobAnimation, _ prepared: PreparedScene, within bytes: Int) -> FrameSequence {
         var sequence = FrameSequence(animation.scene, frames: animation.frames)
         sequence.limits = options.limits
         // Frames that need more memory are drawn in tiles.
-        sequence.limits.memory = max(read.prepared.bytes, planned.picture.bytes) + animation.bytes
+        sequence.limits.memory = bytes
         sequence.files = animation.files
-        let assets = read.prepared.assets
+        let assets = prepared.assets
         sequence.images = assets.images.filter { !assets.movingSources.contains($0.key) }
         sequence.threads = 1
         if case .frames(_, let options) = animation.target {

@@ -16,7 +16,11 @@ final class JobSteps: Sendable {
     }
 
     /// Binds a job's scene to its parameters and reads the input files.
-    func read(_ job: BatchJob, _ shaper: TextShaper, _ times: inout StageTimes) throws(JobError) -> ReadJob {
+    ///
+    /// - Parameter most: the bytes that the job may take meanwhile.
+    func read(
+        _ job: BatchJob, _ shaper: TextShaper, within most: Int, _ times: inout StageTimes
+    ) throws(JobError) -> (ReadJob, PreparedScene) {
         let deadline = options.secondsAJob.map { ContinuousClock().now + .seconds($0) }
         try checkName(of: job.output)
         if animatedFormat(of: job.output) == nil { _ = try format(of: job.output) }
@@ -38,8 +42,9 @@ final class JobSteps: Sendable {
             do throws(RenderError) {
                 // The exact memory need is known only after the headers of the input files were read.
                 try engine.prepare(
-                    &prepared, shaper: shaper, limits: options.limits, within: allowed(job), isAlone: false, until: deadline,
-                    times: &times, open: open)
+                    &prepared, shaper: shaper, limits: options.limits, within: most, isAlone: false, until: deadline,
+                    times: &times,
+                    open: open)
             } catch {
                 throw jobError(error, template.name)
             }
@@ -67,18 +72,11 @@ final class JobSteps: Sendable {
                 }
             }
         }
-        for text in prepared.assets.notices { run.notice("\(template.name): \(text.descriptionForMany)", job) }
-        return ReadJob(
-            job: job, scene: template.name, name: OutputName(job.output), format: format, key: key.digest, prepared: prepared,
-            animation: animation, timeLeft: deadline.map { $0 - ContinuousClock().now })
-    }
-
-    /// The maximum memory in bytes for a job.
-    func allowed(_ job: BatchJob) -> Int { max(run.memory.bytes, job.allowance ?? 0) }
-
-    func checkMemory(_ read: ReadJob) throws(JobError) {
-        let allowed = allowed(read.job)
-        guard read.memory <= allowed else { throw .needsMemory(bytes: read.memory, allowed: allowed) }
+        let read = ReadJob(
+            job: job, scene: template.name, canvas: prepared.scene.canvas, name: OutputName(job.output), format: format,
+            key: key.digest, animation: animation, notices: prepared.assets.notices.map(\.descriptionForMany),
+            deadline: deadline)
+        return (read, prepared)
     }
 
     /// Opens the files that a template's scenes name.
@@ -123,40 +121,6 @@ final class JobSteps: Sendable {
         throw .entry("the output ends in none of .png, .jpg, .jpeg, .webp, .avif; change it, or give \(setting: .format)")
     }
 
-    /// Decodes a job's pictures and plans the drawing.
-    ///
-    /// - Returns: nil if the job needs more memory than estimated. The new estimate is then in `read`, whose pictures are
-    ///   unchanged.
-    func plan(_ read: inout ReadJob, _ times: inout StageTimes) throws(JobError) -> PlannedJob? {
-        let before = read
-        let picture = try rethrowing(
-            try engine.plan(
-                &read.prepared, limits: options.limits, within: allowed(read.job) - (read.animation?.bytes ?? 0),
-                until: read.deadline,
-                times: &times),
-            as: { jobError($0, before.scene) })
-        guard picture.bytes <= before.prepared.bytes + Self.slack else {
-            read = before
-            read.prepared.bytes = picture.bytes
-            return nil
-        }
-        // The job must release exactly the memory that was reserved for it.
-        read.prepared.bytes = before.prepared.bytes
-        return PlannedJob(read: read, picture: picture)
-    }
-
-    /// The amount by which a job's memory may exceed its estimate before the job waits for more.
-    private static let slack = 16 << 20
-
-    /// Draws on the CPU, on the calling thread.
-    func draw(_ planned: PlannedJob, _ times: inout StageTimes) throws(JobError) -> DrawnJob {
-        let bitmap = try times.measure(.draw) { () throws(JobError) in
-            try rethrowing(
-                try engine.draw(planned.picture, until: planned.read.deadline), as: { jobError($0, planned.read.scene) })
-        }
-        return DrawnJob(planned.read, .bitmap(bitmap), device: Device.processorName)
-    }
-
     /// The file that one of these devices makes of a picture. Nil if the processor encodes it.
     func encoding(of read: ReadJob, on devices: [Device]) -> FileEncoding? {
         guard devices.takesOver(options.encodesOnDevice), !options.trims, options.encoder == nil else { return nil }
@@ -166,7 +130,7 @@ final class JobSteps: Sendable {
     /// The encoding of a job's picture.
     private func encoding(of read: ReadJob) -> PictureOptions {
         var encoding = options.picture(of: read.job)
-        encoding.setCanvas(read.prepared.scene.canvas)
+        encoding.setCanvas(read.canvas)
         // The other cores run other jobs.
         encoding.png.threads = 1
         return encoding
@@ -175,18 +139,19 @@ final class JobSteps: Sendable {
     /// Encodes a drawn job as the bytes of its output file.
     ///
     /// - Parameter makesDigest: whether the journal needs a digest of the bytes.
-    func encode(_ drawn: DrawnJob, makesDigest: Bool, _ times: inout StageTimes) throws(JobError) -> EncodedJob {
-        let read = drawn.read
+    func encode(
+        _ picture: DevicePicture, of read: ReadJob, by device: String, makesDigest: Bool, _ share: DrawingShare,
+        _ times: inout StageTimes
+    ) throws(JobError) -> EncodedJob {
         if let deadline = read.deadline, ContinuousClock().now >= deadline { throw jobError(.late, read.scene) }
         let bytes: [UInt8]
-        switch drawn.picture {
+        switch picture {
         case .file(let file): bytes = file
         case .bitmap(let bitmap): bytes = try times.measure(.encode) { () throws(JobError) in try encode(bitmap, of: read) }
         }
         let digest = makesDigest ? times.measure(.write) { SHA256.digest(of: bytes) } : nil
         return EncodedJob(
-            job: read.job, name: read.name, bytes: bytes, digest: digest, key: read.key, device: drawn.device,
-            memory: read.memory)
+            job: read.job, name: read.name, bytes: bytes, digest: digest, key: read.key, device: device, share: share)
     }
 
     private func encode(_ whole: Bitmap, of read: ReadJob) throws(JobError) -> [UInt8] {
@@ -195,7 +160,7 @@ final class JobSteps: Sendable {
             // The whole picture, the trimmed picture and the file are in memory at the same time.
             let bytes = 2 * bitmap.byteCount
             guard AddressSpace.hasRoom(for: bytes) else { throw .encoding(.outOfMemory(bytes: bytes)) }
-            bitmap = bitmap.trimmed(border: read.prepared.scene.canvas.borderBytes)
+            bitmap = bitmap.trimmed(border: read.canvas.borderBytes)
         }
         if let encoder = options.encoder {
             guard let bytes = encoder(bitmap) else {

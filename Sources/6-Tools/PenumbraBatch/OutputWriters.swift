@@ -69,7 +69,7 @@ final class OutputWriters: Sendable {
     private func look(at job: BatchJob) {
         if let key = job.claim, outputs.isProven(job, key: key) {
             run.say(.skipped(line: job.line, output: job.output))
-            return run.finish { $0.skipped += 1 }
+            return run.finish(run.share()) { $0.skipped += 1 }
         }
         var job = job
         job.claim = nil

@@ -91,7 +91,7 @@ public final class Service: Sendable {
         guard painter.start() else { throw ServerError(.outOfMemory, "the system gives no thread; end other programs") }
         let port = try server.listen(host: host, port: port)
         let watcher = WorkerThreads.start { [self] in
-            let isCorrect = PictureDrawing.isCorrect()
+            let isCorrect = KernelCheck.isCorrect()
             if !isCorrect { log.add("the test scene wasn't drawn right; run penumbra verify. The service doesn't get ready.") }
             state.update { $0.isReady = isCorrect }
             while !state.update({ $0.isEnding }) {

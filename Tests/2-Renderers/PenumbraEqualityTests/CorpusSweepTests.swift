@@ -123,7 +123,7 @@ struct SceneSweep {
         }
         for bytes in chosen([0, 300_000, 1 << 30]) {
             let drawing = TiledDrawing(gpu: nil, cpu: Self.baseline, mayLeaveDevice: false)
-            let size = drawing.choose(plan, in: bytes, keepsPicture: true).size
+            let size = drawing.choose(plan, inRoom: bytes).tile
             #expect(try drawing.draw(plan, in: size) == picture, "in \(bytes) bytes")
             #expect(drawing.notices.isEmpty)
         }

@@ -67,12 +67,12 @@ import Testing
         let cpu = CPURenderer(threads: 16, idleBytes: 0)
         let drawing = TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: true)
         // The smallest tiles of all threads together don't fit in memory.
-        let bytes =
-            TileChoice(plan, wanted: nil, in: 0, quickly: .max, keepsPicture: true, multiple: 1) { cpu.memoryEstimate($0) }
-            .bytes * 2 / 3
-        let choice = drawing.choose(plan, in: bytes, keepsPicture: true)
-        #expect(choice.bytes <= bytes)
-        #expect(try drawing.draw(plan, in: choice.size) == CPURenderer(threads: 2).execute(plan))
+        let sixteen = { (plan: RenderPlan) in cpu.memoryEstimate(plan) }
+        var search = TileSearch(plan, keepsPicture: true, multiple: 1, memory: sixteen)
+        let bytes = search.best(in: 0).bytes * 2 / 3
+        let choice = drawing.choose(plan, inRoom: bytes)
+        #expect(choice.tileBytes <= bytes)
+        #expect(try drawing.draw(plan, in: choice.tile) == CPURenderer(threads: 2).execute(plan))
         #expect(cpu.pool.mostBytes <= bytes)
     }
 

@@ -35,7 +35,7 @@ import Testing
             var next = 0
             var pixels: [UInt8] = []
             let drawing = tiled()
-            let size = drawing.choose(plan, in: bytes, keepsPicture: false, multiple: multiple).size
+            let size = drawing.choose(plan, inRoom: bytes, keepsPicture: false, multiple: multiple).tile
             try drawing.draw(plan, in: size, inMultiplesOf: multiple) { (rows, bytes) throws(Never) in
                 #expect(rows.lowerBound == next && (rows.upperBound == plan.height || rows.count % multiple == 0))
                 next = rows.upperBound
@@ -123,7 +123,7 @@ import Testing
             guard best.bytes <= bytes, !search.isCertain else { continue }
             uncertain += 1
             let drawing = tiled()
-            let size = drawing.choose(plan, in: bytes, keepsPicture: true).size
+            let size = drawing.choose(plan, inRoom: bytes).tile
             #expect(try drawing.draw(plan, in: size) == whole, "\(size) in \(bytes) bytes")
         }
         #expect(uncertain > 0)

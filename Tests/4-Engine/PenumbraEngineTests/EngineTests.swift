@@ -46,7 +46,7 @@ import Testing
             var times = StageTimes()
             let planned = try engine.plan(&prepared, limits: .default, within: 1 << 30, times: &times)
             #expect(prepared.bytes - prepared.sceneBytes == 30 * 20 * 4 || isAlone == false && drawn.count == 2)
-            #expect(planned.tile == nil && planned.bytes > planned.drawingBytes)
+            #expect(planned.choice.tile.isWhole(planned.plan) && planned.bytes > planned.choice.drawingBytes)
             drawn.append(try engine.draw(planned))
         }
         #expect(drawn[0] == drawn[1] && drawn[1] == drawn[2])
@@ -153,9 +153,9 @@ import Testing
         var prepared = PreparedScene(scene, bytes: 0)
         var times = StageTimes()
         let whole = try engine.plan(&prepared, limits: .default, within: 1 << 30, times: &times)
-        let least = whole.bytes - whole.drawingBytes / 2
+        let least = whole.bytes - whole.choice.drawingBytes / 2
         let tiled = try engine.plan(&prepared, limits: .default, within: least, times: &times)
-        #expect(whole.tile == nil && tiled.tile != nil && tiled.bytes <= least)
+        #expect(whole.choice.tile.isWhole(whole.plan) && !tiled.choice.tile.isWhole(tiled.plan) && tiled.bytes <= least)
         #expect(try engine.draw(whole) == engine.draw(tiled))
     }
 

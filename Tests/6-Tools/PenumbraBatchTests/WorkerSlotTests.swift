@@ -150,13 +150,13 @@ import Testing
 
     @Test func jobsThatNeedMoreThanTheirShareRunFirstAndAlone() throws {
         let memory = MemoryBudget(bytes: 100)
-        var state = PipelineState(memory: memory)
+        var state = BatchState(memory: memory)
         func job(_ line: Int, _ allowance: Int? = nil) -> BatchJob {
             var job = BatchJob(line: line, template: .file("a"), output: "\(line).png")
             job.allowance = allowance
             return job
         }
-        func line(_ task: PipelineState.IsolatedTask?) -> Int? { if case .job(let job)? = task { job.line } else { nil } }
+        func line(_ task: BatchState.IsolatedTask?) -> Int? { if case .job(let job)? = task { job.line } else { nil } }
         state.ready = [job(1), job(2), job(3)]
         for _ in 1...4 { memory.begin() }
         #expect(line(state.nextIsolatedTask(share: 25)) == 1)

@@ -118,26 +118,4 @@ import Testing
         #expect(try service.ask("/card.png?radius=4").status == 504)
         service.end()
     }
-
-    /// The pictures of a device that is given up go to the others, and from the last one to the processor.
-    @Test func picturesOfAnAbandonedDeviceMoveToOtherDevices() throws {
-        guard let one = device(), let two = device() else { return }
-        var options = PainterOptions()
-        options.devices = [one, two]
-        let drawing = PictureDrawing(options) { _ in }
-        let template = try SceneTemplate(json: Array(RunningService.card.utf8), name: "card", baseFolder: "/tmp")
-        let request = PictureRequest(template, [:], scale: nil, format: .png, context: SHA256.digest(of: []))
-        let planned = try drawing.plan(request, TextShaper(), until: ContinuousClock().now + .seconds(10))
-        let queue = DeviceQueue(drawing, devices: 2) { _ in }
-        let undrawn = Mutex(0)
-        queue.start([], drew: { _, _ in }, gaveUp: { pictures in undrawn.withLock { $0 += pictures.count } })
-        #expect(queue.add(planned) && queue.add(planned) && queue.add(planned))
-        #expect(queue.nextJobs(32, of: one).count == 2)
-        queue.gaveUp(one, leaving: [planned, planned])
-        #expect(undrawn.withLock { $0 } == 0)
-        #expect(queue.nextJobs(32, of: two).count == 3)
-        queue.gaveUp(two, leaving: [planned, planned, planned])
-        #expect(undrawn.withLock { $0 } == 3)
-        #expect(!queue.add(planned))
-    }
 }

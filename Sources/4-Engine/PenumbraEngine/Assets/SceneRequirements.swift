@@ -2,14 +2,14 @@ import PenumbraPlanning
 import PenumbraScene
 
 /// The pictures and texts that a scene needs, and their places, found without reading any file.
-package struct SceneRequirements {
-    package struct Picture {
+package struct SceneRequirements: Sendable {
+    package struct Picture: Sendable {
         package var source: ImageSource
         /// The place of the picture in the scene: `layers[0].contents`.
         package var place: String
     }
 
-    package struct TextBox {
+    package struct TextBox: Sendable {
         package var placement: TextPlacement
         /// The place of the text in the scene: `layers[2].sublayers[0]`.
         package var place: String
@@ -27,10 +27,12 @@ package struct SceneRequirements {
     /// The steps from the scene to the layer that is visited. Most layers need no place in words.
     private var steps: [Step] = []
 
-    private enum Step {
+    private enum Step: Sendable {
         case layer(Int)
         case mask
     }
+
+    init() {}
 
     package init(_ scene: Scene) {
         visit(scene.layers, parent: scene.canvas.size, scale: scene.canvas.scale)

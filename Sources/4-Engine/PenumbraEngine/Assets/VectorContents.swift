@@ -14,11 +14,10 @@ struct VectorContents {
     private(set) var bytes = 0
 
     /// Reads the documents. Other pictures are left alone.
-    init(
-        _ pictures: [SceneRequirements.Picture], shaper: TextShaper, clock: TextClock, limits: RenderLimits,
-        within bytes: Int, until deadline: ContinuousClock.Instant?, open: @escaping FileOpener
-    ) throws(RenderError) {
-        let most = bytes
+    ///
+    /// - Parameter most: the bytes that the documents may take.
+    init(_ pictures: [SceneRequirements.Picture], _ reading: AssetReading, within most: Int) throws(RenderError) {
+        let (limits, deadline, open) = (reading.limits, reading.deadline, reading.open)
         for needed in pictures {
             try Engine.check(deadline)
             let bytes: [UInt8]
@@ -36,7 +35,9 @@ struct VectorContents {
                     as: { RenderError.file(place: needed.place, $0) })
             }
             let options = SVGOptions(
-                baseFolder: folder, shaper: shaper, clock: clock, limits: limits, memory: max(0, most - self.bytes), open: open)
+                baseFolder: folder, shaper: reading.shaper, clock: reading.clock, limits: limits,
+                memory: max(0, most - self.bytes),
+                open: open)
             do throws(SVGError) {
                 let document = try SVGDocument(bytes, options: options)
                 documents[needed.source] = document

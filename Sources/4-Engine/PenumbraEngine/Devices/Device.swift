@@ -26,7 +26,7 @@ public final class Device: Sendable {
     /// A build of the pixel kernels for the processor.
     public typealias Kernels = CPURenderer.KernelBuild
 
-    enum Renderer: Sendable {
+    package enum Renderer: Sendable {
         case cpu(CPURenderer)
         case gpu(GPURenderer)
     }

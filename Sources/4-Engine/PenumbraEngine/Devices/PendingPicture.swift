@@ -60,7 +60,7 @@ extension Engine {
         guard case .gpu(let renderer) = pending.device.renderer else { return nil }
         let picture = pending.picture
         let whole = TileSize(width: picture.plan.width, height: picture.plan.height)
-        let drawing = TiledDrawing(gpu: renderer, cpu: processor, mayLeaveDevice: true, bytes: picture.drawingBytes)
+        let drawing = TiledDrawing(gpu: renderer, cpu: processor, mayLeaveDevice: true, bytes: picture.choice.drawingBytes)
         do {
             let bitmap = try drawing.draw(picture.plan, in: whole.halved ?? whole, until: deadline)
             return (bitmap, drawing.hasLeftDevice ? Device.processorName : pending.device.name)

@@ -42,7 +42,7 @@ public struct TileSize: Hashable, Sendable, CustomStringConvertible {
     func rowsAtOnce(of rows: Int, multiple: Int) -> Int { min(rows, max(1, height / multiple) * multiple) }
 
     /// True when one tile covers the whole picture.
-    func isWhole(_ plan: RenderPlan) -> Bool { width >= plan.width && height >= plan.height }
+    package func isWhole(_ plan: RenderPlan) -> Bool { width >= plan.width && height >= plan.height }
 
     /// The number of tiles side by side and the number of tiles below each other.
     func counts(_ plan: RenderPlan) -> (columns: Int, rows: Int) {

@@ -96,32 +96,32 @@ private struct ChannelOutlet: JobOutlet {
     /// Sending takes less time than waking another thread.
     func deliver(_ encoded: EncodedJob) {
         channel.send(.done(line: encoded.job.line, key: encoded.key, device: encoded.device, bytes: encoded.bytes))
-        run.finish(givingBack: encoded.memory)
+        encoded.share.end()
     }
 
     /// Collects the frames, which the batch writes.
-    func deliver(_ planned: PlannedJob, frames span: FrameSpan, _ make: @escaping FrameMaker) throws(JobError) {
-        let read = planned.read
+    func deliver(
+        _ read: ReadJob, frames span: FrameSpan, _ share: DrawingShare, _ make: @escaping FrameMaker
+    ) throws(JobError) {
         let allowed = max(run.memory.bytes, read.job.allowance ?? 0)
         var bytes: [UInt8] = []
         var lengths: [Int] = []
         try make { _, file in
-            let needed = read.memory + 2 * (bytes.count + file.count)
+            let needed = share.bytes + 2 * (bytes.count + file.count)
             guard needed <= allowed else { throw JobError.needsMemory(bytes: 2 * needed, allowed: allowed) }
             bytes += file
             lengths.append(file.count)
         }
         channel.send(.frames(line: read.job.line, key: read.key, first: span.first, lengths: lengths, bytes: bytes))
-        run.finish(givingBack: read.memory)
+        share.end()
     }
 
     /// Collects the file, which the batch writes. A file that outgrows the job's memory makes the job ask for more.
-    func deliver(_ planned: PlannedJob, _ make: @escaping AnimationMaker) throws(JobError) {
-        let read = planned.read
+    func deliver(_ read: ReadJob, _ share: DrawingShare, _ make: @escaping AnimationMaker) throws(JobError) {
         let allowed = max(run.memory.bytes, read.job.allowance ?? 0)
         var bytes: [UInt8] = []
         let patches = try make { piece in
-            let needed = read.memory + 2 * (bytes.count + piece.count)
+            let needed = share.bytes + 2 * (bytes.count + piece.count)
             guard needed <= allowed else { throw JobError.needsMemory(bytes: 2 * needed, allowed: allowed) }
             bytes += piece
         }
@@ -129,7 +129,7 @@ private struct ChannelOutlet: JobOutlet {
         deliver(
             EncodedJob(
                 job: read.job, name: read.name, bytes: bytes, digest: nil, key: read.key, device: Device.processorName,
-                memory: read.memory))
+                share: share))
     }
 }
 

@@ -52,7 +52,10 @@ struct IsolatedBatch {
                 return true
             }
             guard goesOn else { return }
-            guard var job = run.pull() else { continue }
+            guard var job = run.pull() else {
+                run.share().end()
+                continue
+            }
             job.claim = outputs.claim(of: job)
             let pulled = job
             run.state.update { $0.ready.append(pulled) }
@@ -99,7 +102,10 @@ struct IsolatedBatch {
     }
 }
 
-extension PipelineState {
+extension BatchState {
+    /// Whether no work is left.
+    private var isDone: Bool { isOver && memory.picturesUnderWay == 0 }
+
     /// The next task of a worker's slot.
     package enum IsolatedTask {
         case job(BatchJob)
@@ -131,5 +137,12 @@ extension PipelineState {
         summary.isComplete = false
         memory.end(ready.count + large.count)
         (ready, large) = ([], [])
+    }
+}
+
+extension BatchRun {
+    /// The place of a worker's job among the jobs in progress, with memory that this process holds for it.
+    func share(_ bytes: Int = 0) -> DrawingShare {
+        DrawingShare(bytes: bytes) { [state] bytes in state.update { $0.memory.end(givingBack: bytes) } }
     }
 }

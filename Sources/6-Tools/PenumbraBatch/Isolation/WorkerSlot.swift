@@ -68,7 +68,7 @@ struct WorkerSlot {
 
     // MARK: Taking jobs
 
-    private mutating func nextJob() -> PipelineState.IsolatedTask? {
+    private mutating func nextJob() -> BatchState.IsolatedTask? {
         let isIdle = inHand.isEmpty
         if isTrying, !isIdle { return nil }
         if !suspects.isEmpty { return .job(suspects.removeFirst()) }
@@ -78,7 +78,7 @@ struct WorkerSlot {
         }
         let (stop, share) = (run.stop, share)
         if isIdle {
-            let task = run.state.wait { state -> PipelineState.IsolatedTask? in
+            let task = run.state.wait { state -> BatchState.IsolatedTask? in
                 if stop.isSet { state.isStopped = true }
                 return state.nextIsolatedTask(share: share)
             }
@@ -246,7 +246,7 @@ struct WorkerSlot {
             let encoded = EncodedJob(
                 job: job, name: OutputName(job.output), bytes: bytes, digest: nil, key: key,
                 device: isDevice ? device : Device.processorName,
-                memory: bytes.count)
+                share: run.share(bytes.count))
             // The bytes count as used until the file is written; the worker may start another job before that.
             run.memory.hold(bytes.count)
             batch.writers.write(encoded)
@@ -257,11 +257,11 @@ struct WorkerSlot {
             do throws(JobError) {
                 try run.claimFrames(of: job)
             } catch {
-                return run.failed(job, error)
+                return run.failed(job, error, run.share())
             }
             let encoded = EncodedJob(
                 job: job, name: OutputName(job.output), bytes: bytes, digest: nil, key: key, device: Device.processorName,
-                memory: bytes.count, frames: EncodedFrames(first: first, lengths: lengths))
+                share: run.share(bytes.count), frames: EncodedFrames(first: first, lengths: lengths))
             run.memory.hold(bytes.count)
             batch.writers.write(encoded)
         case .unchanged(let line):
@@ -271,14 +271,14 @@ struct WorkerSlot {
             batch.writers.prove(job)
         case .failed(let line, let kind, let words):
             guard let job = answered(line) else { return lost(.nonsense) }
-            run.failed(job, .reported(kind: kind.withoutControls, words.withoutControls))
+            run.failed(job, .reported(kind: kind.withoutControls, words.withoutControls), run.share())
         case .needsMemory(let line, let bytes):
             // An answer that asks for no more memory than the worker has is invalid.
             guard inHand.contains(where: { $0.job.line == line && bytes > max(share, $0.job.allowance ?? 0) }),
                 var job = answered(line)
             else { return lost(.nonsense) }
             if bytes > run.memory.bytes {
-                run.failed(job, .needsMemory(bytes: bytes, allowed: run.memory.bytes))
+                run.failed(job, .needsMemory(bytes: bytes, allowed: run.memory.bytes), run.share())
             } else {
                 job.allowance = bytes
                 run.state.update { $0.large.append(job) }
@@ -316,7 +316,7 @@ struct WorkerSlot {
         // A job that kills a device's worker may still work on the CPU.
         if jobs.count == 1, let job = jobs.first, processDevice == Device.processorName {
             isTrying = isTrying && !suspects.isEmpty
-            run.failed(job, .worker(loss))
+            run.failed(job, .worker(loss), run.share())
         } else if !jobs.isEmpty {
             if processDevice != Device.processorName {
                 run.notice(

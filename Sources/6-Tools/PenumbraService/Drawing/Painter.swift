@@ -2,7 +2,7 @@ import Penumbra
 import PenumbraBatch
 import PenumbraSystem
 
-/// Draws the pictures of a service on worker threads and on GPUs. Equal requests share one drawing, and finished files are kept.
+/// Brings the pictures of a service to the queue. Equal requests share one drawing, and finished files are kept.
 final class Painter: Sendable {
     typealias Outcome = Result<[UInt8], ServiceError>
 
@@ -18,47 +18,27 @@ final class Painter: Sendable {
         var source: Source
     }
 
-    private struct Job {
-        var request: PictureRequest
-        var deadline: ContinuousClock.Instant
-        var waiters: [Waiter]
-    }
-
     private struct State {
-        var jobs: [Digest: Job] = [:]
-        /// Keys of the jobs that wait, the oldest first.
-        var queue: [Digest] = []
-        /// Pictures that come from a GPU and have no file yet.
-        var drawn: [(PlannedRequest, Result<DevicePicture, RenderError>)] = []
-        /// Pictures that a GPU was to draw before it failed.
-        var undrawn: [PlannedRequest] = []
-        /// The number and the bytes of pictures that were planned for GPUs and have no file yet.
-        var underWay = (count: 0, bytes: 0)
+        /// Who waits for each picture that is in the queue.
+        var waiters: [Digest: [Waiter]] = [:]
         var isEnding = false
     }
 
-    private enum Task {
-        case draw(PictureRequest, ContinuousClock.Instant)
-        case drawHere(PlannedRequest)
-        case encode(PlannedRequest, Result<DevicePicture, RenderError>)
-        case drop([Waiter], ServiceError)
-        case end
-    }
-
-    private let options: PainterOptions
-    private let drawing: PictureDrawing
-    private let deviceQueue: DeviceQueue
+    let options: PainterOptions
+    let notice: @Sendable (String) -> Void
+    private let engine: Engine
+    private let queue: DrawingQueue<PictureJob>
     private let cache: ContentCache<Digest, [UInt8]>
     private let store: PictureStore?
-    private let state = Monitor(State())
+    private let state = Mutex(State())
     private let metrics: Metrics
-    private let notice: @Sendable (String) -> Void
-    private let threads = Mutex<[WorkerThreads.Handle]>([])
     /// When the last drawing ended, if memory was not given back since then.
     private let lastEnd = Mutex<ContinuousClock.Instant?>(nil)
 
     /// How long no picture may be wanted before memory is given back.
     private static let pause = Duration.seconds(1)
+    /// The bytes of decoded pictures, texts and outlines that are kept.
+    private static let cachedBytes = 128 << 20
 
     /// - Throws: an error if the folder of kept files can't be used.
     init(_ options: PainterOptions, metrics: Metrics, notice: @escaping @Sendable (String) -> Void) throws(FileError) {
@@ -68,26 +48,24 @@ final class Painter: Sendable {
         } else {
             store = nil
         }
-        drawing = PictureDrawing(options, notice: notice)
-        deviceQueue = DeviceQueue(drawing, devices: options.devices.count, notice: notice)
+        let memory = options.limits.pictureMemory
+        engine = Engine(
+            memory: memory, cacheMemory: min(memory / 4, Self.cachedBytes),
+            keepsCoefficients: options.devices.takesOver(options.decodesOnDevice))
+        var drawing = DrawingQueueOptions(threads: options.threads, devices: options.devices, notice: notice)
+        // Refusals and finished pictures are sent before more pictures are drawn.
+        drawing.yields = true
+        queue = DrawingQueue(engine, drawing)
         cache = ContentCache(budget: options.keptBytes, keepsAtOnce: true)
     }
 
     /// Starts the threads. False if the system gives none.
-    func start() -> Bool {
-        let room = (count: Device.mostUnderWay * options.devices.count, bytes: options.bytesOnDevices)
-        deviceQueue.start(
-            options.devices,
-            drew: { [self] planned, result in state.update { $0.drawn.append((planned, result)) } },
-            gaveUp: { [self] planned in state.update { $0.undrawn += planned } })
-        let started = WorkerThreads.start(options.threads) { [self] in work(within: room) }
-        threads.withLock { $0 = started }
-        return !started.isEmpty
-    }
+    func start() -> Bool { queue.start() }
 
     var keptBytes: Int { cache.bytes }
     var storedBytes: Int { store?.bytes ?? 0 }
-    var waiting: Int { state.update { $0.queue.count } }
+    /// The number of pictures that wait for a thread or for memory.
+    var waiting: Int { queue.waiting }
 
     /// Asks for a picture. `take` is called once, on this thread or on another.
     ///
@@ -100,27 +78,20 @@ final class Painter: Sendable {
             metrics.count(.hits)
             return take(.success(bytes), .hit)
         }
-        var refusal: ServiceError?
-        let (options, metrics) = (options, metrics)
-        state.updateForOne { state in
-            if state.jobs[request.key] != nil {
+        let refusal = state.withLock { state -> ServiceError? in
+            if state.waiters[request.key] != nil {
                 metrics.count(.joined)
-                state.jobs[request.key]?.waiters.append(Waiter(isWanted: isWanted, take: take, source: .joined))
-                return
+                state.waiters[request.key]?.append(Waiter(isWanted: isWanted, take: take, source: .joined))
+                return nil
             }
-            guard !state.isEnding else {
-                refusal = ServiceError(503, "the server is ending; try again", retryAfter: 1)
-                return
-            }
-            guard state.queue.count < options.queueLength else {
-                refusal = ServiceError(503, "too many pictures are waiting; try again later", retryAfter: 1)
-                return
+            guard !state.isEnding else { return ServiceError(503, "the server is ending; try again", retryAfter: 1) }
+            guard queue.waiting < options.queueLength else {
+                return ServiceError(503, "too many pictures are waiting; try again later", retryAfter: 1)
             }
             metrics.count(.misses)
-            state.jobs[request.key] = Job(
-                request: request, deadline: ContinuousClock().now + .seconds(options.seconds),
-                waiters: [Waiter(isWanted: isWanted, take: take, source: .miss)])
-            state.queue.append(request.key)
+            state.waiters[request.key] = [Waiter(isWanted: isWanted, take: take, source: .miss)]
+            queue.add(PictureJob(request, until: ContinuousClock().now + .seconds(options.seconds), for: self))
+            return nil
         }
         if let refusal { take(.failure(refusal), .miss) }
     }
@@ -128,132 +99,65 @@ final class Painter: Sendable {
     /// Gives the working memory back to the system in a pause between pictures. Meant to be called now and then.
     func rest() {
         let isDue = lastEnd.withLock { time in
-            guard let end = time, ContinuousClock().now - end >= Self.pause, state.look({ $0.jobs.isEmpty }) else {
+            guard let end = time, ContinuousClock().now - end >= Self.pause, state.withLock({ $0.waiters.isEmpty }) else {
                 return false
             }
             time = nil
             return true
         }
-        if isDue { drawing.engine.giveBackMemory() }
+        if isDue { engine.giveBackMemory() }
     }
 
     /// Waits until all pictures in progress are done, and ends the threads.
     func end() {
-        state.update { $0.isEnding = true }
-        for thread in threads.withLock({ $0 }) { thread.join() }
-        threads.withLock { $0 = [] }
-        deviceQueue.end()
+        state.withLock { $0.isEnding = true }
+        queue.close()
+        _ = queue.join()
     }
 
-    // MARK: Worker threads
+    // MARK: For jobs
 
-    /// - Parameter room: the number and the bytes of pictures that may be planned for GPUs.
-    private func work(within room: (count: Int, bytes: Int)) {
-        // Refusals and finished pictures are sent before more pictures are drawn.
-        WorkerThreads.lowerPriority()
-        let shaper = TextShaper()
-        while true {
-            switch state.take({ Self.next(&$0, within: room) }) {
-            case .end:
-                // Wakes the other threads, which end too.
-                return state.update { _ in }
-            case .drop(let waiters, let error):
-                for waiter in waiters { waiter.take(.failure(error), waiter.source) }
-            case .draw(let request, let deadline):
-                if let stored = store?.file(for: request.key) {
-                    metrics.count(.stored)
-                    finish(request.key, .success(stored), isStored: true)
-                } else {
-                    draw(request, shaper, until: deadline)
-                }
-            case .drawHere(let planned):
-                finish(planned.request.key, file(of: planned) { () throws(JobError) in try drawing.draw(planned) })
-            case .encode(let planned, let result):
-                metrics.count(.devicePictures)
-                let outcome = file(of: planned) { () throws(JobError) in
-                    try rethrowing(try result.get(), as: { drawing.jobError($0, planned.request.template.name) })
-                }
-                finish(planned.request.key, outcome)
+    /// Whether a picture is begun. Otherwise its requests are refused: nobody waits any longer, or all have waited too long.
+    func begins(_ job: PictureJob) -> Bool {
+        let refused = state.withLock { state -> (waiters: [Waiter], error: ServiceError)? in
+            let waiters = state.waiters[job.request.key] ?? []
+            var error: ServiceError?
+            if !waiters.contains(where: { $0.isWanted() }) {
+                error = ServiceError(503, "the client is gone")
+            } else if let deadline = job.deadline, ContinuousClock().now >= deadline {
+                error = ServiceError(504, "the picture waited too long; try again later", retryAfter: 1)
             }
+            guard let error else { return nil }
+            state.waiters[job.request.key] = nil
+            return (waiters, error)
         }
-    }
-
-    /// Plans a picture, and draws it here unless a GPU takes it.
-    private func draw(_ request: PictureRequest, _ shaper: TextShaper, until deadline: ContinuousClock.Instant) {
-        let outcome: Outcome
-        do throws(JobError) {
-            let planned = try drawing.plan(request, shaper, until: deadline)
-            if !options.devices.isEmpty {
-                state.update { state in
-                    state.underWay.count += 1
-                    state.underWay.bytes += planned.picture.bytes
-                }
-                if deviceQueue.add(planned) { return }
-            }
-            outcome = file(of: planned) { () throws(JobError) in try drawing.draw(planned) }
-        } catch {
-            outcome = refusal(error)
-        }
-        finish(request.key, outcome)
-    }
-
-    /// The file of a picture, which `draw` draws or hands over.
-    private func file(of planned: PlannedRequest, _ draw: () throws(JobError) -> DevicePicture) -> Outcome {
-        defer {
-            if !options.devices.isEmpty {
-                state.update { state in
-                    state.underWay.count -= 1
-                    state.underWay.bytes -= planned.picture.bytes
-                }
-            }
-        }
-        do throws(JobError) {
-            let bytes = try drawing.file(of: planned, try draw())
-            metrics.count(.pictures)
-            return .success(bytes)
-        } catch {
-            return refusal(error)
-        }
+        guard let refused else { return true }
+        for waiter in refused.waiters { waiter.take(.failure(refused.error), waiter.source) }
+        return false
     }
 
     /// The refusal of a picture. A failure of the service itself is none of the client's business, and may name its files.
-    private func refusal(_ error: JobError) -> Outcome {
+    func refusal(_ error: JobError) -> ServiceError {
         let refusal = ServiceError(error)
-        guard refusal.status == 500 else { return .failure(refusal) }
+        guard refusal.status == 500 else { return refusal }
         notice("\(error)")
-        return .failure(ServiceError(500, "the picture can't be drawn; the server's log has the reason"))
+        return ServiceError(500, "the picture can't be drawn; the server's log has the reason")
     }
 
+    /// The file of a picture that was kept on the disk.
+    func storedFile(for key: Digest) -> [UInt8]? { store?.file(for: key) }
+
     /// Answers the requests for a picture, and keeps its file.
-    private func finish(_ key: Digest, _ outcome: Outcome, isStored: Bool = false) {
+    ///
+    /// - Parameter device: the device that drew the picture. Nil if none did.
+    func finish(_ key: Digest, _ outcome: Outcome, device: String? = nil, isStored: Bool = false) {
+        if isStored { metrics.count(.stored) }
+        if device != nil { metrics.count(.pictures) }
+        if let device, device != Device.processorName { metrics.count(.devicePictures) }
         if case .success(let bytes) = outcome { cache.keep(bytes, bytes: bytes.count + 512, for: key) }
-        let waiters = state.update { $0.jobs.removeValue(forKey: key)?.waiters ?? [] }
+        let waiters = state.withLock { $0.waiters.removeValue(forKey: key) ?? [] }
         lastEnd.withLock { $0 = ContinuousClock().now }
         for waiter in waiters { waiter.take(outcome, isStored && waiter.source == .miss ? .disk : waiter.source) }
         if !isStored, case .success(let bytes) = outcome { store?.keep(bytes, for: key) }
-    }
-
-    private static func next(_ state: inout State, within room: (count: Int, bytes: Int)) -> Task? {
-        if !state.drawn.isEmpty {
-            let (planned, result) = state.drawn.removeFirst()
-            return .encode(planned, result)
-        }
-        if !state.undrawn.isEmpty { return .drawHere(state.undrawn.removeFirst()) }
-        guard let key = state.queue.first else { return state.isEnding && state.jobs.isEmpty ? .end : nil }
-        // Pictures on GPUs and one picture for each thread fit in the memory together.
-        guard state.underWay.count == 0 || state.underWay.count < room.count && state.underWay.bytes < room.bytes else {
-            return nil
-        }
-        state.queue.removeFirst()
-        guard let job = state.jobs[key] else { return .drop([], ServiceError(500, "")) }
-        guard job.waiters.contains(where: { $0.isWanted() }) else {
-            state.jobs[key] = nil
-            return .drop(job.waiters, ServiceError(503, "the client is gone"))
-        }
-        guard ContinuousClock().now < job.deadline else {
-            state.jobs[key] = nil
-            return .drop(job.waiters, ServiceError(504, "the picture waited too long; try again later", retryAfter: 1))
-        }
-        return .draw(job.request, job.deadline)
     }
 }
