@@ -384,7 +384,7 @@ package final class TiledDrawing {
             let usesDevice = resetsInARow < Self.mostResets
             leave(saying: "\(error)")
             self.usesDevice = usesDevice
-        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .parametersDiffer, .driver, .noThread:
+        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .driver, .noThread:
             guard mayLeaveDevice else { throw error }
             leave(saying: "\(error)")
         }
