@@ -103,7 +103,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
-        // Floor 0: what knows nothing of scenes.
+        // Floor 0: foundations: numbers, files, geometry, pixels.
         // Sines, roots, exponentials and decimal numbers with the same bits on every processor.
         module("PenumbraElementary", on: "0-Base"),
         // Locks, caches, digests, threads, the memory of the host, texts safe for a terminal.
@@ -116,12 +116,12 @@ let package = Package(
         module("PenumbraGeometry", on: "0-Base", uses: ["PenumbraElementary", "PenumbraSystem"]),
         // Paths to triangle meshes and to exact coverage.
         module("PenumbraTessellation", on: "0-Base", uses: ["PenumbraGeometry", "PenumbraSystem"]),
-        // Pixels in memory: straight RGBA bytes, comparison, digests; how two colours become one.
+        // Pixels in memory: straight RGBA bytes, comparison, digests; blend modes.
         module("PenumbraBitmap", on: "0-Base", uses: ["PenumbraSystem"]),
         // A JSON parser that knows the place of every mistake, and a writer.
         module("PenumbraJSON", on: "0-Base", uses: ["PenumbraElementary", "PenumbraSystem"]),
 
-        // C libraries as modules, and shims for what Swift cannot say.
+        // C libraries as modules, and shims for calls that Swift can't make.
         library("CPenumbraEGL", packages: ["libegl-dev", "libgles-dev"]),
         library("CPenumbraNettle", pkgConfig: "nettle", packages: ["nettle-dev"]),
         library("CPenumbraLibPNG", pkgConfig: "libpng", packages: ["libpng-dev"]),
@@ -152,7 +152,7 @@ let package = Package(
         // libpng and libdeflate as a program would use them, for benchmarks alone.
         module("CPenumbraComparison", on: "0-Base/C", uses: ["CPenumbraDeflate", "CPenumbraLibPNG"]),
 
-        // Floor 1: the words that scenes are drawn with, and files of pixels.
+        // Floor 1: plans, the lists of passes that renderers execute; picture files.
         // The vocabulary of drawing: every pass, its integer arithmetic, its memory.
         module(
             "PenumbraPlan", on: "1-Plan",
@@ -172,7 +172,7 @@ let package = Package(
                 "PenumbraPackingAVX2", "PenumbraSystem",
             ]),
 
-        // Floor 2: what executes plans; what scenes are made of.
+        // Floor 2: renderers of plans; scenes, and documents that become scenes.
         // The inner loops of the CPU renderer, for any processor.
         module("PenumbraKernels", on: "2-Renderers", uses: ["CPenumbraVectors"], settings: kernelSettings),
         // The same files, for processors with AVX2.

@@ -11,16 +11,6 @@ layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
 layout(std430, binding = 2) readonly restrict buffer Columns { ivec2 columns[]; };
 layout(std430, binding = 3) readonly restrict buffer RowEnds { ivec2 rowEnds[]; };
 
-uniform int targetStride;
-uniform int firstColumn;
-uniform int firstRow;
-uniform int columnCount;
-uniform int rowCount;
-uniform int sourceWidth;
-uniform int sourceHeight;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-
 const int RAY_UNIT = 1 << RAY_BITS;
 
 uvec4 texel(ivec2 place) {

@@ -15,28 +15,6 @@ layout(std430, binding = 2) readonly restrict buffer Kernel { ivec2 kernel[]; };
 layout(std430, binding = 3) readonly restrict buffer Sums { uvec4 sums[]; };
 #endif
 
-uniform int targetStride;
-uniform int firstColumn;
-uniform int firstRow;
-uniform int columnCount;
-uniform int rowCount;
-uniform int sourceWidth;
-uniform int sourceHeight;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-// The source's column and row that the kernel's column 0 and first row read for the target's first pixel.
-uniform int dx;
-uniform int dy;
-uniform int kernelRowCount;
-uniform int bits;
-uniform int shift;
-uniform uint multiplier;
-// The source's columns and rows of which there are sums.
-uniform int sumsFirstColumn;
-uniform int sumsEndColumn;
-uniform int sumsFirstRow;
-uniform int sumsStride;
-
 uvec4 texel(int row, int x) {
     if (!inside(x, sourceWidth)) return uvec4(0u);
     return unpack_color(source[row + x]);

@@ -8,12 +8,6 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uvec2 target[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int rowCount;
-uniform uint redGreen;
-uniform uint blueAlpha;
-
 void main() {
     int x = int(gl_GlobalInvocationID.x);
     int row = int(gl_GlobalInvocationID.y);

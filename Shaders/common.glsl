@@ -1,8 +1,9 @@
 // Code that all shaders share: the arithmetic of Q15 values and the layout of pixels in words.
 // A mask keeps two pixels in a word, the even pixel in the low half.
 // A colour pixel is two words: red | green << 16, blue | alpha << 16.
-// A shader is written for one picture: its uniforms, each declared outside conditionals, and its part of each storage block.
-// PenumbraGPU (JobShader.swift) turns it into a program for several pictures, one for each work group along z.
+// A shader is written for one picture: its parameters, and its part of each storage block. PenumbraGPU (JobShader.swift) turns
+// it into a program for several pictures, one for each work group along z, and declares the parameters: the properties of the
+// Swift type that names the shader, in ProgramParameters.swift or beside the code that records the pass.
 // PenumbraGPU (ShaderConstants.swift) and PenumbraShaders write the constants in capitals in front of the source.
 
 precision highp int;

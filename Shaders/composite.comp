@@ -14,52 +14,6 @@ layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
 layout(std430, binding = 2) readonly restrict buffer Mask { uint mask[]; };
 layout(std430, binding = 3) readonly restrict buffer Weights { uint weights[]; };
 
-uniform int targetStride;
-uniform int firstColumn;
-uniform int columnCount;
-uniform int firstRow;
-uniform int rowCount;
-uniform uint opacity;
-
-// OPERATION_normal or OPERATION_mix; with BLENDING 1, another operation.
-uniform int operation;
-
-// 0: the colour redGreen, blueAlpha. 1: the source surface.
-uniform int sourceKind;
-uniform uint redGreen;
-uniform uint blueAlpha;
-uniform int sourceDx;
-uniform int sourceDy;
-uniform int sourceWidth;
-uniform int sourceHeight;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-
-// 0: one everywhere. 1: the mask surface. 2: the mask surface filtered along its columns.
-uniform int maskKind;
-uniform int isMaskInverted;
-uniform int maskDx;
-uniform int maskDy;
-uniform int maskWidth;
-uniform int maskHeight;
-uniform int maskStride;
-uniform int maskFirstRow;
-uniform int taps;
-uniform int phaseBits;
-uniform int phase;
-uniform int offset;
-
-// 0: no clip. 1: the clip is bound as Source, two of its words in each element. 2: the clip is bound as Weights.
-// Four storage blocks are not enough for an operand of each kind; a separate pass then filters the mask.
-uniform int clipKind;
-uniform int isClipInverted;
-uniform int clipDx;
-uniform int clipDy;
-uniform int clipWidth;
-uniform int clipHeight;
-uniform int clipStride;
-uniform int clipFirstRow;
-
 uint mask_at(int x, int y) {
     if (maskKind == 0) return Q15_ONE;
     int column = x + maskDx;

@@ -10,16 +10,6 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 layout(std430, binding = 2) readonly restrict buffer Weights { uint weights[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int taps;
-uniform int phaseBits;
-uniform int phase;
-uniform int offset;
-uniform int crossOffset;
-
 // Returns the weights' position for output i, and its first input.
 ivec2 cycle_of(int i) {
     int j = i + phase;

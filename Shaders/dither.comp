@@ -9,12 +9,6 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 layout(std430, binding = 0) writeonly restrict buffer Target { uvec2 target[]; };
 layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int sourceStride;
-
 void main() {
     const int offsets[64] = DITHER_OFFSETS;
     int x = int(gl_GlobalInvocationID.x);

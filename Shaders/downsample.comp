@@ -9,13 +9,6 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int dx;
-uniform int dy;
-
 // Returns the row filtered along its columns, for the target pixel whose first tap is column x and for the next pixel.
 uvec2 filtered_row(int x, int y) {
 #if !CLAMPED

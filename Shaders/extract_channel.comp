@@ -9,19 +9,6 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int sourceWidth;
-uniform int sourceHeight;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-uniform int dx;
-uniform int dy;
-// 0…3 for red, green, blue, alpha.
-uniform int channel;
-
 uint channel_at(int x, int y) {
     if (!inside(x, sourceWidth) || !inside(y, sourceHeight)) return 0u;
     uvec2 pixel = source[(y - sourceFirstRow) * sourceStride + x];

@@ -10,12 +10,6 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 layout(std430, binding = 1) readonly restrict buffer Strips { ivec4 strips[]; };
 layout(std430, binding = 2) readonly restrict buffer RowStarts { int rowStarts[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int firstStrip;
-
 const uint COLUMNS_PER_INVOCATION = SPAN / GROUP_SIZE;
 
 // The sums A of the vocabulary for this group's columns, and the total of all columns to the left.

@@ -12,19 +12,6 @@ layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
 layout(std430, binding = 2) readonly restrict buffer Places { ivec4 places[]; };
 layout(std430, binding = 3) readonly restrict buffer Weights { int weights[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-uniform int isVertical;
-uniform int sourceLift;
-// Above zero if the result is held to lowest…highest instead of the range of colours.
-uniform int targetLift;
-uniform int lowest;
-uniform int highest;
-
 void main() {
     int x = int(gl_GlobalInvocationID.x);
     int row = int(gl_GlobalInvocationID.y);

@@ -11,24 +11,6 @@ layout(std430, binding = 1) readonly restrict buffer First { uvec2 firstInput[];
 layout(std430, binding = 2) readonly restrict buffer Second { uvec2 secondInput[]; };
 layout(std430, binding = 3) readonly restrict buffer Numbers { int numbers[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int sourceWidth;
-uniform int sourceHeight;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-uniform int dx;
-uniform int dy;
-uniform int secondWidth;
-uniform int secondHeight;
-uniform int secondStride;
-uniform int secondFirstRow;
-uniform int secondDx;
-uniform int secondDy;
-uniform int operation;
-
 ivec4 held(uvec2 pixel) {
     ivec4 color = ivec4(unpack_color(pixel));
     return min(color, ivec4(color.a));

@@ -10,13 +10,6 @@ const int DC_CODES = 128;
 const int RUN_CODES = 160;
 const int BLOCK_WORDS = 32;
 
-uniform int width;
-uniform int height;
-uniform int blockCount;
-// The blocks of a unit, 3 or 6, and the units in a row.
-uniform int blocksInUnit;
-uniform int unitsAcross;
-
 // The component of a block, and its column and row among the blocks of the component.
 ivec3 place_of(int block) {
     int unit = block / blocksInUnit;

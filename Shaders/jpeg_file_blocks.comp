@@ -14,11 +14,6 @@ layout(std430, binding = 1) readonly restrict buffer Source { uint source[]; };
 layout(std430, binding = 2) readonly restrict buffer Tables { uint tables[]; };
 layout(std430, binding = 3) writeonly restrict buffer Codes { uint codes[]; };
 
-uniform int sourceStride;
-// The colour under transparent pixels: red | green << 8 | blue << 16.
-uniform uint matte;
-uniform int codeWords;
-
 const int ONE_HALF = 1 << 15;
 
 // The blocks of a work group: after their rows are transformed, and then as quantised values.

@@ -12,9 +12,6 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = 0) restrict buffer Target { uint target[]; };
 layout(std430, binding = 3) readonly restrict buffer Sizes { uint sizes[]; };
 
-// The words behind the first four.
-uniform int codedWords;
-
 const int FIRST_WORD = 4;
 
 shared uint sums[int(GROUP_SIZE)];

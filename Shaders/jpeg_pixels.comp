@@ -11,19 +11,6 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 layout(std430, binding = 1) readonly restrict buffer Samples { uint samples[]; };
 layout(std430, binding = 2) readonly restrict buffer Header { uint header[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int rowCount;
-// 0 for grey, 1 for YCbCr, 2 for RGB.
-uniform int space;
-// The stored place of the first pixel, and the steps to the place of the next pixel along a row and along a column.
-uniform int storedX;
-uniform int storedXAcross;
-uniform int storedXDown;
-uniform int storedY;
-uniform int storedYAcross;
-uniform int storedYDown;
-
 int fact(int component, int number) {
     return int(header[FACTS + component * FACTS_OF_COMPONENT + number]);
 }

@@ -10,18 +10,6 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uvec2 target[]; }
 layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
 layout(std430, binding = 2) readonly restrict buffer Matrices { int matrices[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int sourceWidth;
-uniform int sourceHeight;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-uniform int dx;
-uniform int dy;
-uniform int matrixCount;
-
 int row_of(int first, ivec4 c, int shift) {
     int sum = c.r * matrices[first] + c.g * matrices[first + 1] + c.b * matrices[first + 2] + c.a * matrices[first + 3];
     return clamp((sum + ((1 << shift) >> 1)) >> shift, 0, c.a);

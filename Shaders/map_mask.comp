@@ -10,23 +10,6 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int dx;
-uniform int dy;
-
-// 0: inverted. 1: above `threshold`. 2: a ramp of squares from `low` to `high`.
-uniform int mapKind;
-uniform uint threshold;
-uniform uint low;
-uniform uint high;
-// (high - low) >> shift is the width. The reciprocal is 2³² / width rounded down, 2³² − 1 at most.
-uniform int shift;
-uniform uint width;
-uniform uint reciprocal;
-
 // Returns n / width. The product with the reciprocal is the quotient or one less.
 uint quotient(uint n) {
     uint whole;

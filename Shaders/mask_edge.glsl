@@ -1,11 +1,6 @@
 // Reads masks whose rows are bound from sourceFirstRow on. Columns and rows outside the surface are the nearest existing
 // ones with CLAMPED 1, and 0 with CLAMPED 0.
 
-uniform int sourceWidth;
-uniform int sourceHeight;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-
 // Returns the word position of row y, which must be inside the surface.
 int source_row(int y) {
     return (y - sourceFirstRow) * sourceStride;

@@ -18,19 +18,6 @@ layout(std430, binding = 4) readonly restrict buffer Third { uint third[]; };
 layout(std430, binding = 5) readonly restrict buffer Fourth { uint fourth[]; };
 #endif
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int dx;
-// The kernel's phase and offset include the pass's dy.
-uniform int taps;
-uniform int phaseBits;
-uniform int phase;
-uniform int offset;
-// With two channels: 0: red and green. 1: blue and alpha. 2: blue and an alpha of one.
-uniform int wordKind;
-
 // Adds, to a channel of a pixel and of its right neighbour, the shares of the mask words that hold them.
 #define ADD(word_of_left, word_of_right, channel) { \
     uint word = word_of_left; \

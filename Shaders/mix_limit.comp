@@ -11,17 +11,6 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 layout(std430, binding = 2) readonly restrict buffer Sums { uint sums[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-
-// 0: no limit. 1: the source mask limits the sums.
-uniform int limitKind;
-uniform int dx;
-uniform int dy;
-uniform int sumsStride;
-
 void main() {
     int word = int(gl_GlobalInvocationID.x);
     int row = int(gl_GlobalInvocationID.y);

@@ -11,31 +11,6 @@ layout(std430, binding = 0) restrict buffer Target { uint target[]; };
 layout(std430, binding = 2) readonly restrict buffer Weights { int weights[]; };
 layout(std430, binding = 3) readonly restrict buffer Position { uint position[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-// The kernel's phase and offset include the share's dy.
-uniform int taps;
-uniform int phaseBits;
-uniform int phase;
-uniform int offset;
-uniform int dx;
-
-// 0: the share replaces the sum. 1: the share is added.
-uniform int isAdded;
-uniform int positionDx;
-uniform int positionDy;
-uniform int positionWidth;
-uniform int positionHeight;
-uniform int positionStride;
-uniform int positionFirstRow;
-uniform int firstPosition;
-uniform int shift;
-// The places of the share's first and last weight among the weights.
-uniform int firstShare;
-uniform int lastShare;
-
 int weight_at(int x, int y) {
     x += positionDx;
     y += positionDy;

@@ -10,13 +10,6 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 // The places of all columns, then those of all rows.
 layout(std430, binding = 1) readonly restrict buffer Places { int places[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform uint amount;
-uniform uint seed;
-
 uint grain(int column, uint line) {
     uint h = (uint(places[column]) * 2654435761u) ^ line;
     h ^= h >> 16;

@@ -10,14 +10,6 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int dx;
-uniform int dy;
-uniform int isInverted;
-
 uint value_at(int x, int y) {
     uint v = source_pixel(x + dx, y + dy);
     return isInverted != 0 ? Q15_ONE - v : v;

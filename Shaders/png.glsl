@@ -2,13 +2,6 @@
 // Sources/1-Codecs/PenumbraCodecs/PNG/PNGStrip.swift. A row is a byte with its filter's number and then width × channels bytes.
 // Each strip has a part of `slotWords` words of its own.
 
-uniform int width;
-uniform int height;
-uniform int slotWords;
-// The rows of a strip without and with alpha.
-uniform int opaqueRows;
-uniform int alphaRows;
-
 // The rows of strip `strip`: the first, and their number; none if the picture has fewer strips.
 ivec2 rows_of(int strip, int channels) {
     int rows = channels == 3 ? opaqueRows : alphaRows;

@@ -11,9 +11,6 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 layout(std430, binding = 2) readonly restrict buffer Opaque { uint opaque[]; };
 
-// In a long row, one of this many blocks of 32 bytes is examined.
-uniform int blockStep;
-
 shared uint isTransparent;
 shared uint sums[5];
 

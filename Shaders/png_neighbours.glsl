@@ -2,8 +2,6 @@
 
 layout(std430, binding = 1) readonly restrict buffer Source { uint source[]; };
 
-uniform int sourceStride;
-
 // Byte i of row y; 0 outside the picture.
 int byte_at(int i, int y, int channels) {
     if (i < 0 || y < 0) return 0;

@@ -10,8 +10,6 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 layout(std430, binding = 1) readonly restrict buffer Source { uint source[]; };
 
-uniform int sourceStride;
-
 shared uint isTransparent;
 
 void main() {

@@ -13,13 +13,6 @@ layout(std430, binding = 0) coherent restrict buffer Target { uint target[]; };
 layout(std430, binding = 1) readonly restrict buffer Rows { uint rowWords[]; };
 layout(std430, binding = 2) readonly restrict buffer Filters { uint filters[]; };
 
-// The most strips of a picture, and the words that each has behind the words that describe strips.
-uniform int stripCount;
-uniform int codedWords;
-// The sample from which a code is found: one block of `sampled` bytes per `period`.
-uniform int sampled;
-uniform int period;
-
 const int LANES = STRIP_LANES;
 const int SYMBOLS = 286;
 const int END = 256;

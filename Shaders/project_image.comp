@@ -13,22 +13,6 @@ layout(std430, binding = 2) readonly restrict buffer Grid { ivec2 grid[]; };
 // The first drawn column of all rows, and the end of drawn columns.
 layout(std430, binding = 3) readonly restrict buffer Drawn { int drawn[]; };
 
-uniform int targetWidth;
-uniform int targetHeight;
-uniform int targetStride;
-uniform int firstColumn;
-uniform int firstRow;
-uniform int columnCount;
-uniform int rowCount;
-uniform int sourceWidth;
-uniform int sourceHeight;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-uniform int gridWidth;
-uniform int shift;
-uniform int dx;
-uniform int dy;
-
 uvec4 texel(int x, int y) {
     int column = clamp(x, 0, sourceWidth - 1);
     int row = clamp(y, 0, sourceHeight - 1);

@@ -10,13 +10,6 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uvec2 target[]; }
 layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
 layout(std430, binding = 2) readonly restrict buffer Table { uint table[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int rowCount;
-uniform int sourceStride;
-// The picture's column that is column 0 of this source.
-uniform int sourceFirstColumn;
-
 void main() {
     int x = int(gl_GlobalInvocationID.x);
     int row = int(gl_GlobalInvocationID.y);

@@ -10,17 +10,6 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uvec2 target[]; }
 layout(std430, binding = 1) readonly restrict buffer Source { uint source[]; };
 layout(std430, binding = 2) readonly restrict buffer Table { uint table[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-// The number of target rows in the whole table: starts come first, then count + 1 positions, then weights.
-uniform int tableCount;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-uniform int sourceFirstColumn;
-uniform int isOpaque;
-
 uvec4 value_of(uint pixel) {
     uvec4 bytes = uvec4(pixel & 255u, (pixel >> 8) & 255u, (pixel >> 16) & 255u, pixel >> 24);
     if (isOpaque != 0) return bytes;

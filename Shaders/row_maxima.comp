@@ -9,13 +9,6 @@ layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-// The number of target rows for each row of values.
-uniform int rowsEach;
-
 void main() {
     int word = int(gl_GlobalInvocationID.x);
     int row = int(gl_GlobalInvocationID.y);

@@ -10,12 +10,6 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = 0) writeonly restrict buffer Sums { uvec4 sums[]; };
 layout(std430, binding = 1) readonly restrict buffer Source { uvec2 source[]; };
 
-uniform int columnCount;
-uniform int rowCount;
-uniform int sumsStride;
-uniform int sourceStride;
-uniform int sourceFirstColumn;
-
 const int COLUMNS_PER_INVOCATION = int(SPAN / GROUP_SIZE);
 
 shared uvec4 totals[GROUP_SIZE];

@@ -18,21 +18,6 @@ layout(std430, binding = 1) readonly restrict buffer Places { ivec2 places[]; };
 // alpha. The second holds the words of the first and of the last colour.
 layout(std430, binding = 2) readonly restrict buffer Intervals { uvec4 intervals[]; };
 
-uniform int targetWidth;
-uniform int targetHeight;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-uniform int intervalCount;
-// The largest power of two below the number of intervals, or 0 for one interval.
-uniform int firstStep;
-// 0: linear. 1: round, with the numbers that follow. 2: round, with a w. 3: conic. 4: round and hyperbolic, with a w.
-uniform int kind;
-uniform int inner;
-uniform int span;
-uniform int shift;
-uniform uint multiplier;
-
 uint shifted(int distance, int shift) {
     return shift >= 0 ? uint(distance) >> shift : uint(distance) << -shift;
 }

@@ -12,18 +12,6 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 // the disc: dx, dy, share.
 layout(std430, binding = 2) readonly restrict buffer Disc { ivec4 disc[]; };
 
-uniform int targetWidth;
-uniform int targetStride;
-uniform int firstRow;
-uniform int rowCount;
-// The number of source rows for each row of values.
-uniform int rowsEach;
-uniform int reachX;
-uniform int reachY;
-uniform int discRows;
-uniform int ringCount;
-uniform int isInverted;
-
 // Returns the largest L from x + first to x + last.
 uint run_of(int x, int y, int first, int last) {
     int k = findMSB(last - first + 1) >> 1;

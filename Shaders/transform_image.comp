@@ -15,23 +15,6 @@ layout(std430, binding = 2) readonly restrict buffer Table { int table[]; };
 layout(std430, binding = 3) readonly restrict buffer Weights { uint weights[]; };
 #endif
 
-uniform int targetWidth;
-uniform int targetHeight;
-uniform int targetStride;
-uniform int firstColumn;
-uniform int firstRow;
-uniform int columnCount;
-uniform int rowCount;
-uniform int sourceWidth;
-uniform int sourceHeight;
-uniform int sourceStride;
-uniform int sourceFirstRow;
-uniform int isBilinear;
-uniform int phasesAcross;
-uniform int phasesDown;
-uniform int groupCount;
-uniform uint multiplier;
-
 uvec4 texel(int x, int y) {
     return unpack_color(source[(y - sourceFirstRow) * sourceStride + x]);
 }

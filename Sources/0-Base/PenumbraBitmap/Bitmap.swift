@@ -74,7 +74,7 @@ public final class Bitmap: @unchecked Sendable {
     /// The most bytes that the bitmap ever takes: its pixels and its source.
     public var byteCount: Int { width * height * depth.bytesPerPixel + (sourced?.source.byteCount ?? 0) }
 
-    /// The bytes that will be allocated when the pixels are first read; 0 once they are there.
+    /// The bytes that the pixels will take once they are made, when they are first read. 0 after that.
     public var bytesToCome: Int { sourced.map { $0.areMade ? 0 : width * height * 4 } ?? 0 }
 
     /// Reads the four straight components of a pixel, which must be inside the picture. Those of 16 bits are rounded to 8.

@@ -14,8 +14,6 @@ public enum GPUError: Error, Sendable {
     case shaderFiles(ShaderLibraryError)
     /// The driver refused a shader. `log` is the driver's own text.
     case compileFailed(shader: String, log: String)
-    /// The uniforms of a shader differ from the parameters it is given.
-    case parametersDiffer(shader: String, onlyInShader: [String], onlyInProgram: [String])
     /// The device has not enough free memory.
     case outOfMemory(bytes: Int, purpose: String)
     /// The device or its driver was reset, and its contents are lost.
@@ -43,15 +41,6 @@ extension GPUError: Worded {
             return error.words
         case .compileFailed(let shader, let log):
             return "shader \(shader) does not compile on this driver:\n\(log)"
-        case .parametersDiffer(let shader, let onlyInShader, let onlyInProgram):
-            var parts: [String] = []
-            if !onlyInShader.isEmpty {
-                parts.append("the shader alone has \(onlyInShader.joined(separator: ", "))")
-            }
-            if !onlyInProgram.isEmpty {
-                parts.append("the program alone has \(onlyInProgram.joined(separator: ", "))")
-            }
-            return "the uniforms of shader \(shader) are not the parameters it is given: \(parts.joined(separator: "; "))"
         case .noThread(let reason): return "no thread for the GPU: \(reason); raise the limit (ulimit -u), or render on the CPU"
         case .outOfMemory(let bytes, let purpose):
             let size = "\((bytes + (1 << 20) - 1) >> 20) MiB"

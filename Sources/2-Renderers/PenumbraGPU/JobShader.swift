@@ -1,22 +1,23 @@
 /// A shader's text, changed so that one dispatch runs a pass for several pictures.
 ///
-/// Shaders are written as if for one picture: its parameters are uniforms, and a storage block holds only its part of a
-/// buffer. A dispatch makes one picture for each work group along z. The compiled text therefore differs as follows:
+/// Shaders are written as if for one picture: they use parameters without declaring them, and a storage block holds only its
+/// part of a buffer. A dispatch makes one picture for each work group along z. The compiled text therefore differs as follows:
 ///
-/// - a uniform is a variable, which `main` first sets from the words of its picture in a uniform block;
+/// - a parameter is a variable, which `main` first sets from the words of its picture in a uniform block;
 /// - an array of a storage block is indexed from the start of its picture's part.
 ///
-/// There is also a text for one picture, in which all offsets are constant, so that it loses no speed. Each uniform must be
-/// declared outside conditionals, on a line of its own. A storage block needs a line of its own too, but may be inside
-/// conditionals.
+/// There is also a text for one picture, in which all offsets are constant, so that it loses no speed. Each storage block must
+/// be declared on a line of its own, which may be inside conditionals.
 package struct JobShader {
-    /// A uniform of the original shader.
-    package struct Parameter: Hashable {
-        var name: String
-        var isUnsigned: Bool
+    /// A parameter and its type in GLSL.
+    package struct Parameter {
+        fileprivate var name: String
+        fileprivate var type: String
 
-        package init(name: String, isUnsigned: Bool) {
-            (self.name, self.isUnsigned) = (name, isUnsigned)
+        /// A parameter that isn't an `Int32` or a `UInt32` has a type that no shader compiles with.
+        package init(_ name: String, of type: Any.Type) {
+            self.name = name
+            self.type = type == Int32.self ? "int" : type == UInt32.self ? "uint" : "\(type)"
         }
     }
 
@@ -30,30 +31,29 @@ package struct JobShader {
     /// The number of four-word vectors in the uniform block: 16 KiB, which every device has.
     static let vectors = 1024
 
-    /// The uniforms in the order of their declarations.
-    package let parameters: [Parameter]
+    private let parameters: [Parameter]
     /// The number of words that hold the starts of blocks: one for each binding up to the largest.
     package let bindings: Int
     private let blocks: [Block]
     private let lines: [Substring]
 
-    /// - Parameter source: a shader with its includes inserted and `#line` directives that number its lines.
-    package init(_ source: String) {
+    /// - Parameters:
+    ///   - source: a shader with its includes inserted and `#line` directives that number its lines.
+    ///   - parameters: all parameters, in the order in which their words follow the words of the blocks.
+    package init(_ source: String, parameters: [Parameter]) {
+        self.parameters = parameters
         lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-        parameters = lines.compactMap(Self.parameter)
         blocks = lines.compactMap(Self.block)
         bindings = (blocks.map(\.binding).max() ?? -1) + 1
     }
 
-    /// Returns the number of vectors per picture.
-    static func stride(bindings: Int, parameters: Int) -> Int { max(1, (bindings + parameters + 3) / 4) }
+    /// The number of vectors per picture.
+    var stride: Int { max(1, (bindings + parameters.count + 3) / 4) }
 
     /// Returns the text to compile.
     ///
-    /// - Parameters:
-    ///   - order: all parameters, in the order in which their words follow the words of the blocks.
-    ///   - isShared: true if a dispatch makes several pictures.
-    package func text(order: [Parameter], isShared: Bool) -> String {
+    /// - Parameter isShared: true if a dispatch makes several pictures.
+    package func text(isShared: Bool) -> String {
         var result: [String] = []
         var number = 0
         var file = "0"
@@ -69,8 +69,7 @@ package struct JobShader {
             if line.hasPrefix("#version") {
                 result.append(String(line))
                 result.append("layout(std140, binding = 0) uniform Jobs { highp uvec4 job_words[\(Self.vectors)]; };")
-            } else if let parameter = Self.parameter(line) {
-                result.append("\(parameter.isUnsigned ? "uint" : "int") \(parameter.name);")
+                result += parameters.map { "highp \($0.type) \($0.name);" }
             } else if let block = Self.block(line) {
                 result.append(
                     isShared
@@ -79,7 +78,7 @@ package struct JobShader {
                 result.append("#define BLOCK_\(block.array)")
                 result.append("#line \(number + 1) \(file)")
             } else if line.hasPrefix("void main()") {
-                result += loading(order, isShared)
+                result += loading(isShared)
                 result.append("#line \(number) \(file)")
                 result.append(withPrologue(line))
             } else {
@@ -90,8 +89,7 @@ package struct JobShader {
     }
 
     /// Returns a function that sets the variables from the words of this work group's picture.
-    private func loading(_ order: [Parameter], _ isShared: Bool) -> [String] {
-        let stride = Self.stride(bindings: bindings, parameters: order.count)
+    private func loading(_ isShared: Bool) -> [String] {
         var result = ["void load_job() {"]
         if isShared { result.append("int first = int(gl_WorkGroupID.z) * \(stride);") }
         func word(_ index: Int) -> String {
@@ -105,9 +103,8 @@ package struct JobShader {
                 "base_of_\(block.array) = int(\(word(block.binding))) / words_of_\(block.array);", "#endif",
             ]
         }
-        for (index, parameter) in order.enumerated() {
-            let value = word(bindings + index)
-            result.append("\(parameter.name) = \(parameter.isUnsigned ? value : "int(\(value))");")
+        for (index, parameter) in parameters.enumerated() {
+            result.append("\(parameter.name) = \(parameter.type)(\(word(bindings + index)));")
         }
         return result + ["}"]
     }
@@ -165,15 +162,6 @@ package struct JobShader {
             true
         default: false
         }
-    }
-
-    /// Parses `uniform int name;` or `uniform uint name;`.
-    private static func parameter(_ line: Substring) -> Parameter? {
-        let words = line.split(separator: " ")
-        guard words.count >= 3, words[0] == "uniform", words[1] == "int" || words[1] == "uint", words[2].hasSuffix(";") else {
-            return nil
-        }
-        return Parameter(name: String(words[2].dropLast()), isUnsigned: words[1] == "uint")
     }
 
     /// Parses `layout(std430, binding = 0) … buffer Name { type array[]; };`.

@@ -19,12 +19,14 @@ struct BlurSpansParameters<Runs: ShaderVariant>: ProgramParameters {
     var columnCount: Int32 = 0
     var rowCount: Int32 = 0
     var source = SourceSurface()
+    /// The source's column and row that the kernel's column 0 and first row read for the target's first pixel.
     var dx: Int32 = 0
     var dy: Int32 = 0
     var kernelRowCount: Int32 = 0
     var bits: Int32 = 0
     var shift: Int32 = 0
     var multiplier: UInt32 = 0
+    /// The source's columns and rows of which there are sums.
     var sumsFirstColumn: Int32 = 0
     var sumsEndColumn: Int32 = 0
     var sumsFirstRow: Int32 = 0

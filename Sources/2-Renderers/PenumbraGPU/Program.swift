@@ -4,25 +4,25 @@ import PenumbraSystem
 
 /// A compiled shader, and the layout of its pictures' words in the uniform block.
 final class Program {
-    /// The words per picture that hold the starts of its parts of the storage blocks; parameters follow.
-    let bindings: Int
-    /// The number of four-word vectors per picture.
-    let stride: Int
     let title: String
     private let gl: GLFunctions
     private let shader: JobShader
-    private let order: [JobShader.Parameter]
     private let cache: ProgramCache?
     /// The program for one picture; `shared` is the program for several pictures per dispatch. Both are compiled when first
     /// needed.
     private var single: ProgramObject?
     private var shared: ProgramObject?
 
+    /// The words per picture that hold the starts of its parts of the storage blocks; parameters follow.
+    var bindings: Int { shader.bindings }
+
+    /// The number of four-word vectors per picture.
+    var stride: Int { shader.stride }
+
     /// The most pictures that one dispatch can make.
     var largestGroup: Int { JobShader.vectors / stride }
 
-    /// - Throws: `GPUError.parametersDiffer` if the shader's uniforms are not exactly the properties of `type`, by name and
-    ///   type; `GPUError.shaderFiles`.
+    /// - Throws: `GPUError.shaderFiles`.
     init(
         _ gl: GLFunctions, _ type: any ProgramParameters.Type, library: ShaderLibrary, cache: ProgramCache?
     ) throws(GPUError) {
@@ -31,10 +31,8 @@ final class Program {
         title = type.title
         let constants = ShaderConstants.all + type.variant.map { ShaderConstant($0.name, $0.value) }
         shader = JobShader(
-            try rethrowing(library.source(of: type.shader, constants: constants), as: GPUError.shaderFiles))
-        order = try Self.order(type, shader)
-        bindings = shader.bindings
-        stride = JobShader.stride(bindings: bindings, parameters: order.count)
+            try rethrowing(library.source(of: type.shader, constants: constants), as: GPUError.shaderFiles),
+            parameters: type.parameters)
     }
 
     /// Makes this the program of the next dispatch.
@@ -48,33 +46,10 @@ final class Program {
     private func object(isShared: Bool) throws(GPUError) -> ProgramObject {
         if let object = isShared ? shared : single { return object }
         let object = try ProgramObject(
-            gl, title: title, source: shader.text(order: order, isShared: isShared), cache: cache)
+            gl, title: title, source: shader.text(isShared: isShared), cache: cache)
         if isShared { shared = object } else { single = object }
         return object
     }
-
-    /// Returns the properties of `type` in their order. Each property is a uniform of the shader.
-    private static func order(
-        _ type: any ProgramParameters.Type, _ shader: JobShader
-    ) throws(GPUError) -> [JobShader.Parameter] {
-        let empty = type.init()
-        let children = Mirror(reflecting: empty).children.flatMap { property in
-            property.value is any ParameterGroup ? Array(Mirror(reflecting: property.value).children) : [property]
-        }
-        let properties = children.map { JobShader.Parameter(name: $0.label ?? "?", isUnsigned: $0.value is UInt32) }
-        let onlyInProgram = properties.filter { !shader.parameters.contains($0) }
-        let onlyInShader = shader.parameters.filter { !properties.contains($0) }
-        guard onlyInProgram.isEmpty, onlyInShader.isEmpty, empty.words.count == properties.count else {
-            throw .parametersDiffer(
-                shader: type.title, onlyInShader: onlyInShader.map(\.name).sorted(), onlyInProgram: onlyInProgram.map(\.name))
-        }
-        return properties
-    }
-}
-
-extension ProgramParameters {
-    /// The values of all properties, one word each.
-    var words: [UInt32] { withUnsafeBytes(of: self) { Array($0.bindMemory(to: UInt32.self)) } }
 }
 
 /// A linked program, loaded from the cache or compiled from its source.

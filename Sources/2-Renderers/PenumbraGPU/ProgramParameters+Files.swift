@@ -1,4 +1,4 @@
-// The uniforms of the shaders that read and write files.
+// The parameters of the shaders that read and write files.
 
 struct JPEGBlocksParameters: ProgramParameters {
     static let shader = "jpeg_blocks"
@@ -10,7 +10,9 @@ struct JPEGPixelsParameters: ProgramParameters {
     var targetWidth: Int32 = 0
     var targetStride: Int32 = 0
     var rowCount: Int32 = 0
+    /// 0 for grey, 1 for YCbCr, 2 for RGB.
     var space: Int32 = 0
+    /// The stored place of the first pixel, and the steps to the place of the next pixel along a row and along a column.
     var storedX: Int32 = 0
     var storedXAcross: Int32 = 0
     var storedXDown: Int32 = 0
@@ -24,6 +26,7 @@ struct JPEGPicture: ParameterGroup {
     var width: Int32 = 0
     var height: Int32 = 0
     var blockCount: Int32 = 0
+    /// The blocks of a unit, 3 or 6, and the units in a row.
     var blocksInUnit: Int32 = 0
     var unitsAcross: Int32 = 0
 }
@@ -32,6 +35,7 @@ struct JPEGFileBlocksParameters: ProgramParameters {
     static let shader = "jpeg_file_blocks"
     var picture = JPEGPicture()
     var sourceStride: Int32 = 0
+    /// The colour under transparent pixels: red | green << 8 | blue << 16.
     var matte: UInt32 = 0
     var codeWords: Int32 = 0
 }
@@ -44,6 +48,7 @@ struct JPEGFileSizesParameters: ProgramParameters {
 struct JPEGFileCodesParameters: ProgramParameters {
     static let shader = "jpeg_file_codes"
     var picture = JPEGPicture()
+    /// The words behind the first four.
     var codedWords: Int32 = 0
 }
 
@@ -52,6 +57,7 @@ struct PNGPicture: ParameterGroup {
     var width: Int32 = 0
     var height: Int32 = 0
     var slotWords: Int32 = 0
+    /// The rows of a strip without and with alpha.
     var opaqueRows: Int32 = 0
     var alphaRows: Int32 = 0
 }
@@ -66,6 +72,7 @@ struct PNGFiltersParameters: ProgramParameters {
     static let shader = "png_filters"
     var picture = PNGPicture()
     var sourceStride: Int32 = 0
+    /// In a long row, one of this many blocks of 32 bytes is examined.
     var blockStep: Int32 = 0
 }
 
@@ -79,8 +86,10 @@ struct PNGStripsParameters<Lanes: ShaderVariant>: ProgramParameters {
     static var shader: String { "png_strips" }
     static var variant: [ShaderDefinition] { [Lanes.definition] }
     var picture = PNGPicture()
+    /// The most strips of a picture, and the words that each has behind the words that describe strips.
     var stripCount: Int32 = 0
     var codedWords: Int32 = 0
+    /// The sample from which a code is found: one block of `sampled` bytes per `period`.
     var sampled: Int32 = 0
     var period: Int32 = 0
 }

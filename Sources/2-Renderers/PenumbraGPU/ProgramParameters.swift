@@ -1,8 +1,8 @@
-/// The uniforms of one shader. The type is a struct whose stored properties are all `Int32` or `UInt32` and have the
-/// uniforms' names, or are groups of such properties.
+/// The parameters of one shader. The type is a struct whose stored properties are all `Int32` or `UInt32`, or are groups of
+/// such properties.
 ///
-/// Properties are passed by their position in the struct. Their names and types are compared with the shader's once, when
-/// the program is compiled.
+/// The shader doesn't declare its parameters: `JobShader` declares a variable with the name of each property. A dispatch passes
+/// the properties by their position in the struct.
 protocol ProgramParameters {
     /// The base name of the shader's file.
     static var shader: String { get }
@@ -17,12 +17,22 @@ typealias ShaderDefinition = (name: String, value: String)
 extension ProgramParameters {
     static var variant: [ShaderDefinition] { [] }
 
+    /// All properties, in their order.
+    static var parameters: [JobShader.Parameter] {
+        Mirror(reflecting: Self()).children
+            .flatMap { $0.value is any ParameterGroup ? Array(Mirror(reflecting: $0.value).children) : [$0] }
+            .map { JobShader.Parameter($0.label ?? "?", of: type(of: $0.value)) }
+    }
+
+    /// The values of all properties, one word each.
+    var words: [UInt32] { withUnsafeBytes(of: self) { Array($0.bindMemory(to: UInt32.self)) } }
+
     /// The program's name in error texts and in the cache.
     static var title: String { ([shader] + variant.map { "\($0.name)=\($0.value)" }).joined(separator: " ") }
 }
 
 /// Parameters that several programs share. A group is one property of a program, and each property of the group is a
-/// uniform.
+/// parameter.
 protocol ParameterGroup {}
 
 /// The surface that a dispatch writes, and the rows it writes.
@@ -110,6 +120,7 @@ struct ExtractChannelParameters: SourceParameters {
     var source = SourceSurface()
     var dx: Int32 = 0
     var dy: Int32 = 0
+    /// 0…3 for red, green, blue, alpha.
     var channel: Int32 = 0
 }
 
@@ -119,10 +130,12 @@ struct MapMaskParameters: SourceParameters {
     var source = SourceSurface()
     var dx: Int32 = 0
     var dy: Int32 = 0
+    /// 0: inverted. 1: above `threshold`. 2: a ramp of squares from `low` to `high`.
     var mapKind: Int32 = 0
     var threshold: UInt32 = 0
     var low: UInt32 = 0
     var high: UInt32 = 0
+    /// `(high - low) >> shift` is the width. The reciprocal is 2³² / width rounded down, 2³² − 1 at most.
     var shift: Int32 = 0
     var width: UInt32 = 0
     var reciprocal: UInt32 = 0
@@ -135,6 +148,7 @@ struct FilterColorsParameters: TargetParameters {
     var sourceFirstRow: Int32 = 0
     var isVertical: Int32 = 0
     var sourceLift: Int32 = 0
+    /// Above zero if the result is held to `lowest`…`highest` instead of the range of colours.
     var targetLift: Int32 = 0
     var lowest: Int32 = 0
     var highest: Int32 = 0
@@ -166,6 +180,7 @@ struct RowMaximaParameters: SourceParameters {
     static let shader = "row_maxima"
     var target = TargetRows()
     var source = SourceSurface()
+    /// The number of target rows for each row of values.
     var rowsEach: Int32 = 0
 }
 
@@ -173,6 +188,7 @@ struct SpreadParameters: SourceParameters {
     static let shader = "spread"
     var target = TargetRows()
     var source = SourceSurface()
+    /// The number of source rows for each row of values.
     var rowsEach: Int32 = 0
     var reachX: Int32 = 0
     var reachY: Int32 = 0
@@ -206,8 +222,10 @@ struct MixMasksParameters<Outside: ShaderVariant>: SourceParameters, KernelParam
     static var variant: [ShaderDefinition] { [Outside.definition] }
     var target = TargetRows()
     var source = SourceSurface()
+    /// The phase and the offset include the share's dy.
     var kernel = KernelWords()
     var dx: Int32 = 0
+    /// 0: the share replaces the sum. 1: the share is added.
     var isAdded: Int32 = 0
     var positionDx: Int32 = 0
     var positionDy: Int32 = 0
@@ -217,6 +235,7 @@ struct MixMasksParameters<Outside: ShaderVariant>: SourceParameters, KernelParam
     var positionFirstRow: Int32 = 0
     var firstPosition: Int32 = 0
     var shift: Int32 = 0
+    /// The places of the share's first and last weight among the weights.
     var firstShare: Int32 = 0
     var lastShare: Int32 = 0
 }
@@ -225,6 +244,7 @@ struct MixLimitParameters: SourceParameters {
     static let shader = "mix_limit"
     var target = TargetRows()
     var source = SourceSurface()
+    /// 0: no limit. 1: the source mask limits the sums.
     var limitKind: Int32 = 0
     var dx: Int32 = 0
     var dy: Int32 = 0
@@ -241,6 +261,7 @@ struct MergeChannelsParameters<Channels: ShaderVariant, Outside: ShaderVariant>:
     var target = TargetRows()
     var source = SourceSurface()
     var dx: Int32 = 0
+    /// The phase and the offset include the pass's dy.
     var kernel = KernelWords()
     /// The word to write with two channels: 0 for red and green, 1 for blue and alpha, 2 for blue and an alpha of one.
     var wordKind: Int32 = 0
@@ -251,7 +272,9 @@ struct ShadeParameters<Format: ShaderVariant>: TargetParameters {
     static var variant: [ShaderDefinition] { [Format.definition] }
     var target = TargetRows()
     var intervalCount: Int32 = 0
+    /// The largest power of two below the number of intervals, or 0 for one interval.
     var firstStep: Int32 = 0
+    /// 0: linear. 1: round, with the numbers that follow. 2: round, with a w. 3: conic. 4: round and hyperbolic, with a w.
     var kind: Int32 = 0
     var targetHeight: Int32 = 0
     var inner: Int32 = 0
@@ -263,6 +286,7 @@ struct ShadeParameters<Format: ShaderVariant>: TargetParameters {
 struct ResampleRowsParameters: TargetParameters {
     static let shader = "resample_rows"
     var target = TargetRows()
+    /// The number of target rows in the whole table: starts come first, then count + 1 positions, then weights.
     var tableCount: Int32 = 0
     var sourceStride: Int32 = 0
     var sourceFirstRow: Int32 = 0
@@ -276,6 +300,7 @@ struct ResampleColumnsParameters: ProgramParameters {
     var targetStride: Int32 = 0
     var rowCount: Int32 = 0
     var sourceStride: Int32 = 0
+    /// The picture's column that is column 0 of this source.
     var sourceFirstColumn: Int32 = 0
 }
 
@@ -316,7 +341,9 @@ struct CompositeParameters<Painting: ShaderVariant>: ProgramParameters, KernelPa
     var firstRow: Int32 = 0
     var rowCount: Int32 = 0
     var opacity: UInt32 = 0
+    /// `OPERATION_normal` or `OPERATION_mix`; with `BLENDING` 1, another operation.
     var operation: Int32 = 0
+    /// 0: the colour `redGreen`, `blueAlpha`. 1: the source surface.
     var sourceKind: Int32 = 0
     var redGreen: UInt32 = 0
     var blueAlpha: UInt32 = 0
@@ -326,6 +353,7 @@ struct CompositeParameters<Painting: ShaderVariant>: ProgramParameters, KernelPa
     var sourceHeight: Int32 = 0
     var sourceStride: Int32 = 0
     var sourceFirstRow: Int32 = 0
+    /// 0: one everywhere. 1: the mask surface. 2: the mask surface filtered along its columns.
     var maskKind: Int32 = 0
     var isMaskInverted: Int32 = 0
     var maskDx: Int32 = 0
@@ -335,6 +363,8 @@ struct CompositeParameters<Painting: ShaderVariant>: ProgramParameters, KernelPa
     var maskStride: Int32 = 0
     var maskFirstRow: Int32 = 0
     var kernel = KernelWords()
+    /// 0: no clip. 1: the clip is bound as `Source`, two of its words in each element. 2: the clip is bound as `Weights`.
+    /// Four storage blocks are not enough for an operand of each kind; a separate pass then filters the mask.
     var clipKind: Int32 = 0
     var isClipInverted: Int32 = 0
     var clipDx: Int32 = 0

@@ -66,7 +66,7 @@ extension DeviceError: StatusError {
         case .outOfMemory, .contextLost, .noThread: .temporary
         case .limitExceeded: .badData
         case .shaderFiles: .inputMissing
-        case .compileFailed, .parametersDiffer, .invalidPlan, .driver: .internalError
+        case .compileFailed, .invalidPlan, .driver: .internalError
         }
     }
 }

@@ -74,12 +74,12 @@ struct AnimationWriter {
     private final class Reporter {
         let progress: FrameProgress
         private let prefix: String
-        private var said: Set<SceneAssets.Notice> = []
+        private var reported: Set<SceneAssets.Notice> = []
 
         init(_ progress: FrameProgress, prefix: String) { (self.progress, self.prefix) = (progress, prefix) }
 
         func take(_ frame: FrameSequence.Frame) {
-            for notice in frame.notices where said.insert(notice).inserted { progress.note("\(prefix)\(notice)") }
+            for notice in frame.notices where reported.insert(notice).inserted { progress.note("\(prefix)\(notice)") }
             progress.advance()
         }
     }

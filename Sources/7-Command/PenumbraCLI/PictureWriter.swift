@@ -10,8 +10,8 @@ final class PictureWriter {
     /// The scene's name in messages; nil for scenes made from the command line.
     private let name: String?
     /// The notices about texts already reported, so that frames don't repeat them.
-    private var said: Set<SceneAssets.Notice> = []
-    private var saidNotices: Set<String> = []
+    private var reported: Set<SceneAssets.Notice> = []
+    private var reportedNotices: Set<String> = []
 
     /// - Parameter files: the allowed folders for the files that the scenes name. Nil allows any path, for scenes made from the
     ///   command line.
@@ -42,12 +42,12 @@ final class PictureWriter {
             try PictureEncoder.check(scene.canvas.depth, as: encoding.format, options: encoding.options),
             as: { CommandFailure($0, file: output) })
         let assets = try renderer.assets(for: scene, images: images)
-        for notice in assets.notices where said.insert(notice).inserted {
+        for notice in assets.notices where reported.insert(notice).inserted {
             Notices.write("\(name.map { "\($0): " } ?? "")\(notice)")
         }
         if !encoding.overwritesInputs { try Self.check(output, isNoneOf: assets.images.keys) }
         let plan = try renderer.plan(scene, assets: assets)
-        defer { sayNotices() }
+        defer { reportNotices() }
         let size = "\(plan.width)×\(plan.height) by \(renderer.backendDescription)"
         if try isWrittenInRows(plan, encoding) {
             encoding.options.setCanvas(scene.canvas)
@@ -161,8 +161,8 @@ final class PictureWriter {
         return result
     }
 
-    private func sayNotices() {
-        for notice in renderer.notices where saidNotices.insert(notice).inserted {
+    private func reportNotices() {
+        for notice in renderer.notices where reportedNotices.insert(notice).inserted {
             Notices.write("\(notice)")
         }
     }

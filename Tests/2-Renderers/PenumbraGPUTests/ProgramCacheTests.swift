@@ -94,10 +94,12 @@ struct ProgramCacheTests {
     @Test func refusedProgramBinaryIsReplaced() throws {
         try Self.withFolder { directory in
             try Self.execute(directory)
+            let numbers = ["targetWidth", "targetStride", "rowCount"].map { JobShader.Parameter($0, of: Int32.self) }
+            let colors = ["redGreen", "blueAlpha"].map { JobShader.Parameter($0, of: UInt32.self) }
             let shader = JobShader(
-                try SoftwareGPU.options().shaders.source(
-                    of: "clear", constants: ShaderConstants.all))
-            let source = shader.text(order: shader.parameters, isShared: false)
+                try SoftwareGPU.options().shaders.source(of: "clear", constants: ShaderConstants.all),
+                parameters: numbers + colors)
+            let source = shader.text(isShared: false)
             let cache = ProgramCache(directory: directory, device: try Self.device())
             let good = try #require(cache.binary(of: "clear", source: source))
             let refused = ProgramCache.Binary(format: good.format, bytes: [UInt8](repeating: 0x55, count: good.bytes.count))

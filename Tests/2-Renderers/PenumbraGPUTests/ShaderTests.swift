@@ -96,28 +96,6 @@ struct ShaderTests {
         }
     }
 
-    @Test(arguments: [
-        // Renamed: missing on one side, left over on the other.
-        ("rowCount", "countOfRows", ["countOfRows"], ["rowCount"]),
-        // With another type.
-        (
-            "uniform uint redGreen;", "uniform int redGreenBits;\n#define redGreen uint(redGreenBits)", ["redGreenBits"],
-            ["redGreen"]
-        ),
-    ]) func uniformsThatDifferFromTheParametersAreNamed(
-        text: String, replacement: String, onlyInShader: [String], onlyInProgram: [String]
-    ) throws {
-        let original = try #require(ShaderLibrary.embedded["clear.comp"])
-        let parts = original.split(separator: text, omittingEmptySubsequences: false)
-        let library = ShaderLibrary.embedded.replacing("clear.comp", with: parts.joined(separator: replacement))
-        let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.shaders = library })
-        let error = #expect(throws: GPUError.self) { _ = try renderer.execute(Self.smallPlan) }
-        guard case .parametersDiffer("clear", onlyInShader, onlyInProgram) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-    }
-
     @Test func shadersStartWithTheirInputsOutputsAndTwin() throws {
         let root = Repository.root
         for name in ShaderLibrary.embedded.fileNames where name.hasSuffix(".comp") {
@@ -163,27 +141,21 @@ struct ShaderTests {
             #line 1 0
             layout(std430, binding = 0) writeonly restrict buffer Target { uvec2 target[]; };
             layout(std430, binding = 2) readonly restrict buffer Table { int table[]; };
-            uniform int width;
-            uniform uint color;
             int plain[3]; // table[1] stays as it is
             void main() { target[table[plain[0] >> 1] + width].x = color; }
-            """)
+            """, parameters: [JobShader.Parameter("color", of: UInt32.self), JobShader.Parameter("width", of: Int32.self)])
         #expect(shader.bindings == 3)
-        #expect(
-            shader.parameters == [
-                JobShader.Parameter(name: "width", isUnsigned: false), JobShader.Parameter(name: "color", isUnsigned: true),
-            ])
-        let text = shader.text(order: shader.parameters.reversed(), isShared: true)
+        let text = shader.text(isShared: true)
         #expect(text.contains("target[base_of_target + (table[base_of_table + (plain[0] >> 1)] + width)].x = color; }"))
         #expect(text.contains("int plain[3]; // table[1] stays as it is"))
-        #expect(text.contains("\nint width;\nuint color;\n"))
+        #expect(text.contains("\nhighp uint color;\nhighp int width;\n"))
         #expect(text.contains("uvec2 target[]; }; const int words_of_target = 2; int base_of_target;"))
         // Words 0…2 belong to the blocks. The parameters follow in the given order: five words, two vectors.
         #expect(text.contains("int first = int(gl_WorkGroupID.z) * 2;"))
         #expect(text.contains("base_of_table = int(job_words[first + 0].z) / words_of_table;"))
-        #expect(text.contains("color = job_words[first + 0].w;"))
+        #expect(text.contains("color = uint(job_words[first + 0].w);"))
         #expect(text.contains("width = int(job_words[first + 1].x);"))
-        let single = shader.text(order: shader.parameters.reversed(), isShared: false)
+        let single = shader.text(isShared: false)
         #expect(single.contains("const int base_of_table = 0;"))
         #expect(single.contains("width = int(job_words[1].x);"))
     }
@@ -197,7 +169,8 @@ struct ShaderTests {
                 "int a8;",
             ]
         var number = 0
-        for line in JobShader(lines.joined(separator: "\n")).text(order: [], isShared: true).split(separator: "\n") {
+        let shader = JobShader(lines.joined(separator: "\n"), parameters: [JobShader.Parameter("width", of: Int32.self)])
+        for line in shader.text(isShared: true).split(separator: "\n") {
             if line.hasPrefix("#line ") {
                 number = (Int(line.split(separator: " ")[1]) ?? 0) - 1
                 continue

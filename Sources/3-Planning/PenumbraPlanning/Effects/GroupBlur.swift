@@ -13,6 +13,8 @@ struct GroupBlur: GroupEffect {
         blur = GaussianBlur(sigma: pixels)
     }
 
+    var paintsAlone: Bool { false }
+
     func extent(of extent: PixelRect) -> PixelRect { extent.outset(x: blur.reach + 1, y: blur.reach + 1) }
 
     func content(of content: Rect) -> Rect { content.inset(by: -Double(blur.reach)) }

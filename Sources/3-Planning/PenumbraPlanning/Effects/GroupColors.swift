@@ -24,6 +24,8 @@ struct GroupColors: GroupEffect {
         return result
     }
 
+    var paintsAlone: Bool { false }
+
     func extent(of extent: PixelRect) -> PixelRect { extent }
 
     func content(of content: Rect) -> Rect { content }

@@ -16,10 +16,6 @@ protocol GroupEffect {
     func apply(_ planner: inout ScenePlanner, to group: FilteredGroup, name: String) throws(PlanningError) -> SurfaceID?
 }
 
-extension GroupEffect {
-    var paintsAlone: Bool { false }
-}
-
 /// A group at one step of its filter.
 struct FilteredGroup {
     /// The group's surface, which holds the device pixels `before`.
@@ -31,33 +27,29 @@ struct FilteredGroup {
     var extents: (before: PixelRect, after: PixelRect)
 }
 
-/// The effects on a finished group, step by step: the layer's blur, then the functions of its filter from left to right. Steps
-/// without effect are left out.
+/// The effects on a finished group, step by step.
 struct GroupFilter {
     private var steps: [any GroupEffect] = []
-
-    init(_ layer: Layer, _ geometry: LayerGeometry) {
-        for color in layer.copyColors where color != .white { add(GroupColors(multiplying: color)) }
-        if let blur = layer.shapedBlur { add(GroupShapedBlur(blur, geometry)) }
-        add(GroupBlur(layer.blur, geometry))
-        for function in layer.filter {
-            switch function {
-            case .blur(let sigma): add(GroupBlur(sigma, geometry))
-            case .dropShadow(let offset, let radius, let color):
-                add(GroupShadow(Shadow(color: color, offset: offset, radius: radius), geometry))
-            case .graph(let graph): add(GroupGraph(graph, layer, geometry))
-            case .color(let function, let amount):
-                let next = GroupColors(function, amount)
-                if let last = steps.last as? GroupColors { steps[steps.count - 1] = last.followed(by: next) } else { add(next) }
-            }
-        }
-    }
 
     /// Whether the filter may paint where the group is empty.
     var paintsAlone: Bool { steps.contains(where: \.paintsAlone) }
 
-    private mutating func add(_ step: (any GroupEffect)?) {
+    /// Adds a step. Nil, a step without effect, is left out.
+    mutating func add(_ step: (any GroupEffect)?) {
         if let step { steps.append(step) }
+    }
+
+    /// Adds the step of a function of a layer's filter.
+    mutating func add(_ function: FilterFunction, of layer: Layer, _ geometry: LayerGeometry) {
+        switch function {
+        case .blur(let sigma): add(GroupBlur(sigma, geometry))
+        case .dropShadow(let offset, let radius, let color):
+            add(GroupShadow(Shadow(color: color, offset: offset, radius: radius), geometry))
+        case .graph(let graph): add(GroupGraph(graph, layer, geometry))
+        case .color(let function, let amount):
+            let next = GroupColors(function, amount)
+            if let last = steps.last as? GroupColors { steps[steps.count - 1] = last.followed(by: next) } else { add(next) }
+        }
     }
 
     /// The device pixels that may be painted: before the first step, after it, and so on to the last step.

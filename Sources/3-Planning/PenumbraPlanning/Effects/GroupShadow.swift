@@ -14,6 +14,8 @@ struct GroupShadow: GroupEffect {
 
     private var reach: Int { placed.blur.reach + 2 }
 
+    var paintsAlone: Bool { false }
+
     func extent(of extent: PixelRect) -> PixelRect {
         extent.union(extent.offset(x: placed.dx, y: placed.dy).outset(x: reach, y: reach))
     }

@@ -47,6 +47,8 @@ struct GroupShapedBlur: GroupEffect {
         }
     }
 
+    var paintsAlone: Bool { false }
+
     func extent(of extent: PixelRect) -> PixelRect {
         if let reach { return extent.outset(x: reach.x, y: reach.y) }
         return PixelRect(covering: content(of: extent.rect)).outset(x: 1, y: 1)

@@ -2,7 +2,7 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// All effects of a layer, in every notation, prepared once.
+/// All effects of a layer, prepared once.
 ///
 /// Each effect is one file in this folder, with the area it covers, the pixels it needs and the passes it adds. This type puts
 /// the effects in order.
@@ -18,23 +18,36 @@ struct LayerEffects {
 
     /// - Parameter caster: the bounds of the layer's alpha in its own coordinates, if a shadow grows softer from its foot.
     init(_ layer: Layer, _ geometry: LayerGeometry, _ contents: LayerContents, caster: Rect?) {
-        var outside = layer.shadows.map { PlacedShadow($0, geometry, caster: caster) }
-        var inside = layer.innerShadows.map { PlacedShadow($0, geometry) }
-        for shadow in layer.boxShadows {
-            guard let placed = PlacedShadow(shadow, geometry) else { continue }
-            if shadow.isInset { inside.append(placed) } else { outside.append(placed) }
-        }
-        for effect in layer.effects.reversed() {
-            let placed = PlacedShadow(effect.shadow, geometry)
-            switch effect.kind {
-            case .drop: outside.append(placed)
-            case .inner: inside.append(placed)
+        var (outside, inside): ([PlacedShadow], [PlacedShadow]) = ([], [])
+        var (backdrop, filter): (Backdrop?, GroupFilter) = (nil, GroupFilter())
+        for effect in LayerEffect.allCases {
+            switch effect {
+            case .shadows: outside += layer.shadows.map { PlacedShadow($0, geometry, caster: caster) }
+            case .innerShadows: inside += layer.innerShadows.map { PlacedShadow($0, geometry) }
+            case .boxShadows:
+                for shadow in layer.boxShadows {
+                    guard let placed = PlacedShadow(shadow, geometry) else { continue }
+                    if shadow.isInset { inside.append(placed) } else { outside.append(placed) }
+                }
+            case .figmaShadows:
+                for shadow in layer.effects.reversed() {
+                    let placed = PlacedShadow(shadow.shadow, geometry)
+                    switch shadow.kind {
+                    case .drop: outside.append(placed)
+                    case .inner: inside.append(placed)
+                    }
+                }
+            case .copyColors:
+                for color in layer.copyColors where color != .white { filter.add(GroupColors(multiplying: color)) }
+            case .shapedBlur: if let blur = layer.shapedBlur { filter.add(GroupShapedBlur(blur, geometry)) }
+            case .blur: filter.add(GroupBlur(layer.blur, geometry))
+            case .filter: for function in layer.filter { filter.add(function, of: layer, geometry) }
+            case .backdrop: backdrop = Backdrop(layer, geometry, contents)
             }
         }
         shadows = outside.map { DropShadow(placed: $0) }
         innerShadows = inside.filter(\.isVisible).map { InnerShadow(placed: $0, isHard: layer.clipForAnyAlpha) }
-        backdrop = Backdrop(layer, geometry, contents)
-        filter = GroupFilter(layer, geometry)
+        (self.backdrop, self.filter) = (backdrop, filter)
     }
 
     /// The device pixels that a layer with its shadows may paint, if its body may paint the pixels `body`.
@@ -48,15 +61,4 @@ struct LayerEffects {
     }
 
     var visibleShadows: [DropShadow] { shadows.filter(\.placed.isVisible) }
-}
-
-extension Layer {
-    /// Whether the layer has no shadows, and no blur or filter that changes the finished layer.
-    var isPlain: Bool { hasNoShadows && !isFiltered }
-
-    /// Whether the layer has no shadows of any kind, those of its filter included.
-    var hasNoShadows: Bool {
-        shadows.isEmpty && innerShadows.isEmpty && boxShadows.isEmpty && effects.isEmpty
-            && !filter.contains { if case .dropShadow = $0 { true } else { false } }
-    }
 }

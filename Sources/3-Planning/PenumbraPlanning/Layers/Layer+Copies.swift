@@ -42,9 +42,6 @@ extension Layer {
         for index in hidden { sublayers[index].drawsContents = true }
         return !hidden.isEmpty
     }
-
-    /// Whether the layer is drawn by itself and then changed as a whole.
-    var isFiltered: Bool { blur.value > 0 || shapedBlur != nil || !filter.isEmpty || copyColors.contains { $0 != .white } }
 }
 
 extension Replication {

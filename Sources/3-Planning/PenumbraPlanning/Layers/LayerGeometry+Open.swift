@@ -102,10 +102,4 @@ extension Layer {
     var filtersBackdropInside: Bool {
         sublayers.contains { !$0.isHidden && ($0.filtersBackdrop || $0.filtersBackdropInside) }
     }
-
-    /// Whether the visible part stays the same if something continues beyond the bounds that will cut it.
-    var staysInPlace: Bool {
-        blur.value <= 0 && shapedBlur == nil && !filter.contains { $0.isSpatial || $0.graph != nil }
-            && !filter.contains { if case .dropShadow = $0 { true } else { false } }
-    }
 }

@@ -98,7 +98,7 @@ extension LayerGeometry {
     ///
     /// - Parameter extent: the pixels that the layer paints before its blur.
     func coarser(toBlur layer: Layer, painting extent: PixelRect) -> LayerGeometry? {
-        guard projection == nil, !layer.filtersBackdrop, !layer.hasFilterGraph, layer.shapedBlur == nil else { return nil }
+        guard projection == nil, !layer.effectTraits.contains(.keepsPixels) else { return nil }
         let blurs = layer.filter.compactMap { if case .blur(let sigma) = $0 { sigma } else { nil } }
         guard let sigma = layer.blur.value > 0 ? layer.blur : blurs.first else { return nil }
         let pixels = Double(extent.width) * Double(extent.height)

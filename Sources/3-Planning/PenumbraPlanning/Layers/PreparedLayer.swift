@@ -101,7 +101,7 @@ package final class PreparedLayer {
     ) -> Rect {
         var result = Rect.zero
         if layer.backgroundColor != nil || hasBorder && layer.borderWidth > 0 || layer.masksToBounds
-            || layer.boxShadows.contains(where: \.isInset)
+            || layer.effectTraits.contains(.fillsBounds)
         {
             result = geometry.onDevice(geometry.bounds)
         }
@@ -128,7 +128,7 @@ package final class PreparedLayer {
     func caster(_ planner: ScenePlanner) -> PreparedLayer {
         var (layer, effects, sublayers) = (layer, effects, sublayers)
         layer.drawsContents = true
-        layer.boxShadows = []
+        layer.removeEffects(.fillsBounds)
         effects.innerShadows = []
         let castsHiddenCopies = layer.castHiddenCopies()
         if looksBehind { layer = layer.withoutBackdrops }
@@ -160,16 +160,17 @@ extension ScenePlanner {
         if layer.needsPlane(isShadowed: geometry.planes > Self.mostShadowPlanes) || hasColoredText(layer, geometry) {
             // Opacity, blending and the backdrop belong to the device.
             var inside = layer
-            (inside.opacity, inside.blendMode, inside.backdropBlur, inside.backdropFilter) = (1, .normal, nil, [])
+            (inside.opacity, inside.blendMode) = (1, .normal)
+            inside.removeEffects(.changesBackdrop)
             let plane = prepareFlat(inside, geometry.inPlane, place: place)
             if let coarser = geometry.coarser(toPaint: plane.extent) { return prepare(layer, coarser, place: place) }
             return prepareFlat(layer.shell, geometry, place: place, plane: plane)
         }
-        guard layer.hasShadowsBehind else { return prepareFlat(layer, geometry, place: place) }
+        guard layer.effectTraits.contains(.behind) else { return prepareFlat(layer, geometry, place: place) }
         let shadows = prepareFlat(layer, geometry.inPlane, place: place)
         if let coarser = geometry.coarser(toPaint: shadows.shadowExtent) { return prepare(layer, coarser, place: place) }
         var body = layer
-        (body.shadows, body.boxShadows, body.effects) = ([], [], [])
+        body.removeEffects(.behind)
         return prepareFlat(body, geometry, place: place, shadowPlane: shadows)
     }
 
@@ -218,7 +219,7 @@ extension ScenePlanner {
 extension Layer {
     /// Whether a background, a gradient, a picture or an inset shadow would continue beyond the bounds, were it not cut.
     fileprivate var paintsWithoutEnd: Bool {
-        if boxShadows.contains(where: \.isInset) { return true }
+        if effectTraits.contains(.fillsBounds) { return true }
         guard drawsContents else { return false }
         if backgroundColor != nil { return true }
         return switch kind {
@@ -253,13 +254,9 @@ extension Layer {
     /// Whether the layer, or a layer inside it, blurs the picture behind it or blends with it.
     var readsBackdrop: Bool {
         !isHidden
-            && (filtersBackdrop || blendMode != .normal || shadows.contains { $0.blendMode != .normal }
-                || innerShadows.contains { $0.blendMode != .normal } || effects.contains { $0.blendMode != .normal }
+            && (blendMode != .normal || !effectTraits.isDisjoint(with: [.changesBackdrop, .blends])
                 || sublayers.contains(where: \.readsBackdrop))
     }
-
-    /// Whether the layer changes the picture behind it where its shape shows it.
-    var filtersBackdrop: Bool { backdropBlur != nil || !backdropFilter.isEmpty }
 
     /// The layer as a caster of shadows: without backdrops, and with normal blend modes in the layers inside it.
     ///
@@ -272,8 +269,7 @@ extension Layer {
         var result = withoutBackdrops.withoutPenumbra
         (result.frame, result.transform, result.perspective) = (bounds, .identity, perspective)
         (result.backfaceVisibility, result.opacity, result.blendMode) = (.visible, 1, .normal)
-        (result.shadows, result.innerShadows, result.boxShadows, result.effects) = ([], [], [], [])
-        (result.blur, result.shapedBlur, result.filter) = (.zero, nil, [])
+        result.removeEffects(.inPlane)
         result.sublayers = sublayers.map(\.withoutPenumbra)
         return result
     }
@@ -292,14 +288,11 @@ extension Layer {
     ///   one inside the other. Each of them has its contents painted twice: for its shadows, and over its shadows.
     private func withoutBackdrops(keepingLight depth: Int) -> Layer {
         var result = self
-        result.backdropBlur = nil
-        result.backdropFilter = []
+        result.removeEffects(.changesBackdrop)
         result.sublayers = sublayers.map { sublayer in
             var inner = sublayer.withoutBackdrops(keepingLight: sublayer.hasNoShadows ? depth : max(0, depth - 1))
             func kept(_ mode: BlendMode) -> BlendMode { depth > 0 && mode.sumsAlpha ? mode : .normal }
-            for i in inner.shadows.indices { inner.shadows[i].blendMode = kept(inner.shadows[i].blendMode) }
-            for i in inner.innerShadows.indices { inner.innerShadows[i].blendMode = kept(inner.innerShadows[i].blendMode) }
-            for i in inner.effects.indices { inner.effects[i].blendMode = kept(inner.effects[i].blendMode) }
+            inner.changeEffectBlendModes(kept)
             // Alphas that are summed inside a group stay in the group.
             let mode = inner.blendMode
             inner.blendMode = .normal
@@ -320,25 +313,17 @@ extension Layer {
     /// Whether the layer leaves the plane of its parent, or may.
     var isInSpace: Bool { transform3D.affine == nil || backfaceVisibility == .hidden }
 
-    /// Whether a shadow lies behind the layer.
-    fileprivate var hasShadowsBehind: Bool {
-        !shadows.isEmpty || boxShadows.contains { !$0.isInset } || effects.contains { $0.kind == .drop }
-    }
-
     /// Whether an effect of the layer must be drawn together with its contents in the layer's own plane.
     ///
     /// - Parameter isShadowed: whether shadows behind the layer count.
     fileprivate func needsPlane(isShadowed: Bool) -> Bool {
-        blur.value > 0 || shapedBlur != nil || filter.contains(where: \.isSpatial) || !innerShadows.isEmpty
-            || boxShadows.contains(where: \.isInset)
-            || effects.contains { $0.kind == .inner } || isShadowed && hasShadowsBehind
+        !effectTraits.isDisjoint(with: isShadowed ? [.reshapes, .inside, .behind] : [.reshapes, .inside])
     }
 
     /// The layer without everything that is painted in its plane.
     fileprivate var shell: Layer {
         var result = self
-        (result.shadows, result.innerShadows, result.boxShadows, result.effects) = ([], [], [], [])
-        (result.blur, result.shapedBlur, result.filter) = (.zero, nil, [])
+        result.removeEffects(.inPlane)
         (result.sublayers, result.copyColors) = ([], [])
         (result.backgroundColor, result.borderWidth, result.masksToBounds) = (nil, 0, false)
         return result

@@ -76,7 +76,7 @@ struct DeviceFallback {
         case .contextLost:
             guard mayLeave else { throw error }
             resetsInARow += 1
-        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .parametersDiffer, .driver, .noThread:
+        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .driver, .noThread:
             guard mayLeave else { throw error }
         }
         leave(saying: "\(error)")

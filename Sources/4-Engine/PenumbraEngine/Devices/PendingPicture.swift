@@ -76,8 +76,8 @@ extension DeviceError {
     fileprivate var isOfSize: Bool {
         switch self {
         case .outOfMemory, .limitExceeded: true
-        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .parametersDiffer, .contextLost,
-            .invalidPlan, .driver, .noThread:
+        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .contextLost, .invalidPlan, .driver,
+            .noThread:
             false
         }
     }

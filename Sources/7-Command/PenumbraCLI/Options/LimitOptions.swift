@@ -12,26 +12,10 @@ struct LimitOptions: ParsableArguments {
             valueName: "file"))
     var limits: String?
 
-    @Option(help: Self.help(.picturePixels)) var maxPicturePixels: String?
-    @Option(help: Self.help(.pictureSide)) var maxPictureSide: String?
-    @Option(help: Self.help(.pictureMemory)) var maxPictureMemory: String?
-    @Option(help: Self.help(.pictureFileSize)) var maxPictureFileSize: String?
-    @Option(help: Self.help(.jpegScans)) var maxJpegScans: String?
-    @Option(help: Self.help(.canvasPixels)) var maxCanvasPixels: String?
-    @Option(help: Self.help(.canvasSide)) var maxCanvasSide: String?
-    @Option(help: Self.help(.memory)) var maxMemory: String?
-    @Option(help: Self.help(.work)) var maxWork: String?
-    @Option(help: Self.help(.animationWork)) var maxAnimationWork: String?
-    @Option(help: Self.help(.sceneSize)) var maxSceneSize: String?
-    @Option(help: Self.help(.layers)) var maxLayers: String?
-    @Option(help: Self.help(.layerDepth)) var maxLayerDepth: String?
-    @Option(help: Self.help(.shadows)) var maxShadows: String?
-    @Option(help: Self.help(.pathSegments)) var maxPathSegments: String?
-    @Option(help: Self.help(.gradientStops)) var maxGradientStops: String?
-    @Option(help: Self.help(.textLength)) var maxTextLength: String?
-    @Option(help: Self.help(.manifestSize)) var maxManifestSize: String?
-    @Option(help: Self.help(.manifestEntrySize)) var maxManifestEntrySize: String?
-    @Option(help: Self.help(.seconds)) var maxSeconds: String?
+    /// The values of the options for single limits, as given.
+    private var given: [Limit: String] = [:]
+
+    init() {}
 
     /// The text of `penumbra help limits`.
     static var page: String {
@@ -61,42 +45,12 @@ struct LimitOptions: ParsableArguments {
         limit.standardWords ?? RenderLimits.default[limit].map(limit.words) ?? ""
     }
 
-    private static func help(_ limit: Limit) -> ArgumentHelp {
-        ArgumentHelp(
-            "\(limit.meaning) Default: \(standard(limit)).", valueName: limit.valueName, visibility: .hidden)
-    }
-
-    private func given(_ limit: Limit) -> String? {
-        switch limit {
-        case .picturePixels: maxPicturePixels
-        case .pictureSide: maxPictureSide
-        case .pictureMemory: maxPictureMemory
-        case .pictureFileSize: maxPictureFileSize
-        case .jpegScans: maxJpegScans
-        case .canvasPixels: maxCanvasPixels
-        case .canvasSide: maxCanvasSide
-        case .memory: maxMemory
-        case .work: maxWork
-        case .animationWork: maxAnimationWork
-        case .sceneSize: maxSceneSize
-        case .layers: maxLayers
-        case .layerDepth: maxLayerDepth
-        case .shadows: maxShadows
-        case .pathSegments: maxPathSegments
-        case .gradientStops: maxGradientStops
-        case .textLength: maxTextLength
-        case .manifestSize: maxManifestSize
-        case .manifestEntrySize: maxManifestEntrySize
-        case .seconds: maxSeconds
-        }
-    }
-
     /// The values of the options, each checked against its range.
     private func values() throws -> [Limit: Double] {
         var probe = RenderLimits.default
         var values: [Limit: Double] = [:]
         for limit in Limit.allCases {
-            guard let text = given(limit) else { continue }
+            guard let text = given[limit] else { continue }
             do throws(LimitError) {
                 let value = try limit.value(text)
                 try probe.set(limit, to: value)
@@ -142,6 +96,41 @@ struct LimitOptions: ParsableArguments {
             as: { (error: FileError) in CommandFailure(error.status, "\(name)\(error)") })
         return try rethrowing(
             try RenderLimits.values(json: bytes), as: CommandFailure.badData("\(name)\(file)"))
+    }
+}
+
+/// The parser finds options by reflection: one for each property. It then decodes the values by the names of the properties.
+/// Here, each limit counts as a property.
+extension LimitOptions: CustomReflectable {
+    private struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) {
+            self.stringValue = stringValue
+        }
+
+        init?(intValue: Int) { nil }
+    }
+
+    var customMirror: Mirror {
+        let options = Limit.allCases.map { limit in
+            let help = ArgumentHelp(
+                "\(limit.meaning) Default: \(Self.standard(limit)).", valueName: limit.valueName, visibility: .hidden)
+            return (
+                label: limit.rawValue, value: Option<String?>(name: .customLong(String(limit.option.dropFirst(2))), help: help)
+            )
+        }
+        return Mirror(self, children: [(label: "limits", value: _limits)] + options)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        func value(_ name: String) throws -> String? {
+            try values.decode(Option<String?>.self, forKey: Key(stringValue: name)).wrappedValue
+        }
+        limits = try value("limits")
+        for limit in Limit.allCases { given[limit] = try value(limit.rawValue) }
     }
 }
 
