@@ -119,11 +119,12 @@ public struct DesignTokens: Sendable {
     // MARK: - Values
 
     private static let keys = KeyTable(
-        "a shadow of design tokens", ["color", "offsetX", "offsetY", "blur", "spread", "inset"])
+        "a shadow of design tokens", ["color", "offsetX", "offsetY", "blur", "spread", "inset"],
+        wanted: "a shadow, which is an object with color, offsetX, offsetY and blur")
 
     private func shadow(_ node: Node) throws(SceneError) -> BoxShadow {
         try node.context.tally.addShadows(at: node.place)
-        let fields = try Fields(node, Self.keys, wanted: "a shadow, which is an object with color, offsetX, offsetY and blur")
+        let fields = try Fields(node, Self.keys)
         func length(_ key: String) throws(SceneError) -> Double {
             try self.length(try resolved(try fields.required(key, Self.lengthWanted), followed: 0))
         }
@@ -152,7 +153,7 @@ public struct DesignTokens: Sendable {
             guard let length, scanner.isAtEnd else { throw node.mismatch(Self.lengthWanted) }
             return length
         case .object:
-            let fields = try Fields(node, KeyTable("a dimension", ["value", "unit"]), wanted: Self.lengthWanted)
+            let fields = try Fields(node, KeyTable("a dimension", ["value", "unit"], wanted: Self.lengthWanted))
             let unit = try resolved(try fields.required("unit", "\"px\""), followed: 0)
             guard unit.value == "px" else { throw unit.mismatch("\"px\"") }
             return try resolved(try fields.required("value", "a number"), followed: 0).number()
@@ -165,7 +166,7 @@ public struct DesignTokens: Sendable {
         guard case .object = node.value else { return try node.color() }
         let wanted = "a CSS colour, or an object with \"colorSpace\" and \"components\""
         let fields = try Fields(
-            node, KeyTable("a colour token", ["colorSpace", "components", "alpha", "hex"]), wanted: wanted)
+            node, KeyTable("a colour token", ["colorSpace", "components", "alpha", "hex"], wanted: wanted))
         let space = try fields.required("colorSpace", "the name of a colour space").string("the name of a colour space")
         let components = try fields.required("components", "an array of 3 components")
         let elements = try components.elements("an array of 3 components")

@@ -18,20 +18,6 @@ public enum ShapedBlur: Hashable, Sendable {
     ///   - center: unit coordinates of the frame.
     case zoom(amount: Double, center: Point)
 
-    /// The names in the format, in their order there. `gaussian` is `Layer.blur`.
-    enum Kind: String, CaseIterable {
-        case gaussian, lens, motion, zoom
-
-        var table: KeyTable {
-            switch self {
-            case .gaussian: .gaussianBlur
-            case .lens: .lensBlur
-            case .motion: .motionBlur
-            case .zoom: .zoomBlur
-            }
-        }
-    }
-
     // The numbers of a blur of any type, for animations. A number that the type lacks isn't kept.
 
     var radius: Double? {

@@ -63,7 +63,7 @@ import Testing
 
     @Test func randomlyChangedDocumentsNeverTrap() throws {
         // A message about an unknown key lists the known ones.
-        let lists = ([SceneSchema.scene] + SceneSchema.objects).map { $0.table.keys.joined(separator: ", ") }
+        let lists = ([SceneSchema.scene] + SceneSchema.objects).map { $0.keys.joined(separator: ", ") }
         let longest = try #require(lists.map(\.utf8.count).max()) + 160
         var accepted = 0
         for seed in 0..<rounds(20_000 as UInt64) {

@@ -46,7 +46,7 @@ package struct DocumentValue {
     ///
     /// - Parameter owner: the name of the object with its article: "a row".
     package func members(of owner: String, keys: [String]) throws(SceneError) -> DocumentMembers {
-        DocumentMembers(try Fields(node, KeyTable(owner, keys), wanted: "\(owner), which is an object"))
+        DocumentMembers(try Fields(node, KeyTable(owner, keys)))
     }
 
     package func string(_ wanted: String) throws(SceneError) -> String { try node.string(wanted) }

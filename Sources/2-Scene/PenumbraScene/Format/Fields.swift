@@ -3,8 +3,8 @@ struct Fields {
     let node: Node
     private let object: JSONObject
 
-    init(_ node: Node, _ table: KeyTable, wanted: String) throws(SceneError) {
-        guard case .object(let object) = node.value else { throw node.mismatch(wanted) }
+    init(_ node: Node, _ table: KeyTable) throws(SceneError) {
+        guard case .object(let object) = node.value else { throw node.mismatch(table.wanted) }
         self.node = node
         self.object = object
         for member in object.members where !table.contains(member.key) {

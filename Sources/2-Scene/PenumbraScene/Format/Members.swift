@@ -1,129 +1,77 @@
-/// The members of an object under construction.
+/// The members of an object under construction, or the place of another value.
 struct Members {
     let place: Place
+    /// The folder that will contain the document. Files below this folder are named relative to it.
+    let baseFolder: String
+    /// The object's values that depend on the size of a layer.
+    var relative: RelativeValues
     private var object = JSONObject()
 
-    init(_ place: Place) {
-        self.place = place
+    init(_ place: Place, baseFolder: String = "", relative: RelativeValues = RelativeValues()) {
+        (self.place, self.baseFolder, self.relative) = (place, baseFolder, relative)
+    }
+
+    /// The value of a key, without any members yet.
+    func child(_ key: String, relative: RelativeValues = RelativeValues()) -> Members {
+        Members(.key(place, key), baseFolder: baseFolder, relative: relative)
+    }
+
+    /// An element of the array that lies here.
+    func element(_ index: Int, relative: RelativeValues = RelativeValues()) -> Members {
+        Members(.index(place, index), baseFolder: baseFolder, relative: relative)
     }
 
     var value: JSONValue { .object(object) }
 
-    private func notFinite(_ key: String) -> SceneError { Self.notFinite(.key(place, key)) }
+    /// The value of the only member. Nil if there are more, or none.
+    var onlyValue: JSONValue? { object.members.count == 1 ? object.members.first?.value : Optional.none }
 
     static func notFinite(_ place: Place) -> SceneError {
         place.error("a number here is not finite, which JSON can't express")
     }
 
-    mutating func add(_ key: String, _ value: JSONValue) {
-        object.members.append(.init(key: key, value: value))
+    mutating func add(_ key: String, _ value: JSONValue) { object.members.append(.init(key: key, value: value)) }
+
+    // MARK: - Values at this place
+
+    func json(_ number: Double) throws(SceneError) -> JSONValue {
+        guard number.isFinite else { throw Self.notFinite(place) }
+        return .number(number)
     }
 
-    mutating func add(_ key: String, _ numbers: [Double]) throws(SceneError) {
-        guard numbers.allSatisfy(\.isFinite) else { throw notFinite(key) }
-        add(key, .array(numbers.map { .number($0) }))
+    func json(_ numbers: [Double]) throws(SceneError) -> [JSONValue] {
+        guard numbers.allSatisfy(\.isFinite) else { throw Self.notFinite(place) }
+        return numbers.map { .number($0) }
     }
 
-    mutating func add(_ key: String, _ numbers: [Double], default standard: [Double]) throws(SceneError) {
-        if numbers != standard { try add(key, numbers) }
+    func json(_ color: Color) throws(SceneError) -> JSONValue {
+        guard color.isFinite else { throw Self.notFinite(place) }
+        return .string(color.css)
     }
 
-    mutating func add(_ key: String, _ number: Double, default standard: Double? = nil) throws(SceneError) {
-        guard number != standard else { return }
-        guard number.isFinite else { throw notFinite(key) }
-        add(key, .number(number))
+    func json(_ path: Path) throws(SceneError) -> JSONValue {
+        guard path.isFinite else { throw Self.notFinite(place) }
+        return PathNotation.json(path)
     }
 
-    mutating func add(_ key: String, _ line: Text.Line?) throws(SceneError) {
-        guard let line else { return }
-        if line == .none || line == .solid { return add(key, .bool(line == .solid)) }
-        var members = Members(.key(place, key))
-        members.add("style", line.style, default: .solid)
-        try members.add("color", line.color)
-        if let thickness = line.thickness { try members.add("thickness", thickness) }
-        if let offset = line.offset { try members.add("offset", offset) }
-        add(key, members.value)
-    }
-
-    mutating func add(_ key: String, _ stroke: Text.Stroke?) throws(SceneError) {
-        guard let stroke else { return }
-        var members = Members(.key(place, key))
-        try members.add("color", stroke.color)
-        try members.add("width", stroke.width)
-        add(key, members.value)
-    }
-
-    mutating func add(_ lineHeight: Text.LineHeight?) throws(SceneError) {
-        switch lineHeight {
-        case .points(let points)?: try add("lineHeight", points)
-        case let height?: add("lineHeight", .string(height.css))
-        case nil: break
-        }
-    }
-
-    mutating func add(_ key: String, _ point: Point, default standard: Point) throws(SceneError) {
-        if point != standard { try add(key, [point.x, point.y]) }
-    }
-
-    mutating func add(_ key: String, _ point: Point) throws(SceneError) {
-        try add(key, [point.x, point.y])
-    }
-
-    mutating func add(_ key: String, _ rect: Rect) throws(SceneError) {
-        try add(key, [rect.minX, rect.minY, rect.width, rect.height])
-    }
-
-    mutating func add(_ key: String, _ radii: CornerRadii) throws(SceneError) {
-        if radii == CornerRadii(radii.topLeft) {
-            try add(key, radii.topLeft, default: 0)
-        } else {
-            try add(key, [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft])
-        }
-    }
-
-    mutating func add(_ key: String, _ color: Color?) throws(SceneError) {
-        guard let color else { return }
-        guard color.isFinite else { throw notFinite(key) }
-        add(key, .string(color.css))
-    }
-
-    mutating func add(_ key: String, _ paint: Paint?) throws(SceneError) {
+    func json(_ paint: Paint) throws(SceneError) -> JSONValue {
         switch paint {
-        case nil: break
-        case .color(let color): try add(key, color)
+        case .color(let color): return try json(color)
         case .gradient(let gradient):
-            if case .css = gradient.geometry { return try addCSS(key, gradient) }
-            var members = Members(.key(place, key))
+            if case .css = gradient.geometry { return try json(css: gradient) }
+            var members = self
             try members.add(gradient)
-            add(key, members.value)
+            return members.value
         }
     }
 
-    mutating func add(_ key: String, _ transform: AffineTransform) throws(SceneError) {
-        guard transform != .identity else { return }
-        guard transform.isFinite else { throw notFinite(key) }
-        add(key, .string(transform.css))
-    }
-
-    mutating func add(_ key: String, _ transform: Transform3D) throws(SceneError) {
-        guard transform != .identity else { return }
-        guard transform.isFinite else { throw notFinite(key) }
-        add(key, .string(transform.css))
-    }
-
-    mutating func add<Choice: RawRepresentable & Equatable>(
-        _ key: String, _ choice: Choice, default standard: Choice
-    ) where Choice.RawValue == String {
-        if choice != standard { add(key, .string(choice.rawValue)) }
-    }
-
-    mutating func add(_ key: String, _ flag: Bool, default standard: Bool) {
-        if flag != standard { add(key, .bool(flag)) }
-    }
-
-    mutating func add(_ key: String, _ path: Path) throws(SceneError) {
-        guard path.isFinite else { throw notFinite(key) }
-        add(key, PathNotation.json(path))
+    /// An array with an element for each value.
+    func json<Value>(
+        _ values: [Value], _ element: (Value, Members) throws(SceneError) -> JSONValue
+    ) throws(SceneError) -> JSONValue {
+        var result: [JSONValue] = []
+        for (index, value) in values.enumerated() { result.append(try element(value, self.element(index))) }
+        return .array(result)
     }
 }
 

@@ -28,6 +28,8 @@ package struct Node {
         try Node(value, .key(place, key), origin, context)
     }
 
+    var decoder: SceneDecoder { SceneDecoder(context: context) }
+
     func mismatch(_ wanted: String) -> SceneError { place.error("found \(value.summary), expected \(wanted)") }
 
     // MARK: - Typed values
@@ -48,6 +50,25 @@ package struct Node {
     func checkCount(_ wanted: String, atMost limit: Int, _ what: Message) throws(SceneError) {
         guard case .array(let values) = value else { throw mismatch(wanted) }
         guard values.count <= limit else { throw place.error("found \(values.count), more than \(limit) \(what)") }
+    }
+
+    /// Reads an array of values.
+    ///
+    /// - Parameter what: a name for the elements, and the advice for the user.
+    func list<Value>(
+        _ wanted: String, atMost limit: Int, _ what: Message, _ read: (Node) throws(SceneError) -> Value
+    ) throws(SceneError) -> [Value] {
+        try checkCount(wanted, atMost: limit, what)
+        var result: [Value] = []
+        for element in try elements(wanted) { result.append(try read(element)) }
+        return result
+    }
+
+    /// Reads an array of numbers.
+    func numbers(
+        _ range: NumberRange, atMost limit: Int, _ what: Message = "numbers", _ wanted: String = "an array of numbers"
+    ) throws(SceneError) -> [Double] {
+        try list(wanted, atMost: limit, what) { node throws(SceneError) in try node.number(range) }
     }
 
     func bool() throws(SceneError) -> Bool {
@@ -148,7 +169,7 @@ package struct Node {
 
     // MARK: - Geometry
 
-    private func numbers(_ ranges: [NumberRange], _ wanted: String) throws(SceneError) -> [Double] {
+    private func numbers(_ wanted: String, _ ranges: [NumberRange]) throws(SceneError) -> [Double] {
         guard case .array(let values) = value, values.count == ranges.count else { throw mismatch(wanted) }
         var result: [Double] = []
         for (node, range) in zip(try elements(wanted), ranges) { result.append(try node.number(range)) }
@@ -156,20 +177,20 @@ package struct Node {
     }
 
     func point() throws(SceneError) -> Point {
-        let numbers = try numbers([.any, .any], "a point [x, y]")
+        let numbers = try numbers("a point [x, y]", [.any, .any])
         return Point(numbers[0], numbers[1])
     }
 
     func rect(sides: NumberRange = .notNegative) throws(SceneError) -> Rect {
-        let numbers = try numbers([.any, .any, sides, sides], "a rectangle [x, y, width, height]")
+        let numbers = try numbers("a rectangle [x, y, width, height]", [.any, .any, sides, sides])
         return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
     func cornerRadii() throws(SceneError) -> CornerRadii {
         if case .number = value { return CornerRadii(try number(.notNegative)) }
         let numbers = try numbers(
-            [.notNegative, .notNegative, .notNegative, .notNegative],
-            "a number, 0 or more, or [topLeft, topRight, bottomRight, bottomLeft]")
+            "a number, 0 or more, or [topLeft, topRight, bottomRight, bottomLeft]",
+            [.notNegative, .notNegative, .notNegative, .notNegative])
         return CornerRadii(topLeft: numbers[0], topRight: numbers[1], bottomRight: numbers[2], bottomLeft: numbers[3])
     }
 
@@ -181,28 +202,5 @@ package struct Node {
         if case .object = value { throw place.error("found an object; \(Color.noGradientHere)") }
         let string = try string(Self.colorWanted)
         do { return try Color(css: string) } catch { throw place.error(error.message) }
-    }
-
-    /// Reads a transform.
-    ///
-    /// - Parameter frame: the size that percentages refer to. Nil if it is not known yet.
-    /// - Returns: the map. If it depends on an unknown size, the list of its functions as well.
-    func transform(in frame: Size?) throws(SceneError) -> (map: Transform3D, relative: TransformList?) {
-        let string = try string("a CSS transform such as \"translate(10px, 4px) rotate(15deg)\"")
-        let list: TransformList
-        do { list = try TransformList(css: string) } catch { throw place.error(error.message) }
-        let map = try list.resolved(in: frame ?? .zero, as: string, place)
-        return (map, frame == nil && list.hasPercentages ? list : nil)
-    }
-
-    /// Reads a transform that must stay in the plane of its layer.
-    func flatTransform(in frame: Size?) throws(SceneError) -> (map: AffineTransform, relative: TransformList?) {
-        let (map, relative) = try transform(in: frame)
-        guard let flat = map.affine else {
-            throw place.error(
-                "found \(value.summary), expected a transform in the layer's plane such as \"skewX(40deg)\"; only a layer's own transform leaves the plane"
-            )
-        }
-        return (flat, relative)
     }
 }

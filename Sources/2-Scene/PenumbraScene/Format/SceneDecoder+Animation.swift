@@ -72,11 +72,12 @@ extension SceneDecoder {
         try node.checkCount(wanted, atMost: Self.animationLimit, "animations of one layer")
         for child in try node.elements(wanted) {
             if case .object(let object) = child.value, object["animations"] != nil {
-                let fields = try Fields(child, .animationGroup, wanted: "an animation, which is an object")
-                let function = try timingFunction(try fields["timingFunction"])
-                let timing = try timing(fields, standard: groups.last?.timing.duration ?? Self.standardDuration)
+                let fields = try Fields(child, .animationGroup)
+                let values = try TimingValues.keys.read(fields)
+                let timing = try values.timing(standard: groups.last?.timing.duration ?? Self.standardDuration, fields)
                 let children = try fields.required("animations", wanted)
-                try append(children, to: &result, type, groups: groups + [GroupTiming(timing, timingFunction: function)])
+                let group = GroupTiming(timing, timingFunction: values.function)
+                try append(children, to: &result, type, groups: groups + [group])
             } else {
                 try append(child, groups, to: &result, type)
             }
@@ -94,22 +95,22 @@ extension SceneDecoder {
     private func animation(
         _ node: Node, _ type: LayerType, _ groups: [GroupTiming], depth: Int
     ) throws(SceneError) -> LayerAnimation {
-        let fields = try Fields(node, .animation, wanted: "an animation, which is an object")
+        let fields = try Fields(node, .animation)
         let pathNode = try fields.required("keyPath", "a key path such as \"opacity\"")
         let (keyPath, property) = try keyPath(pathNode, of: type, without: depth * Self.maskPrefix.count)
-        let function = try timingFunction(try fields["timingFunction"])
+        let values = try TimingValues.keys.read(fields)
         var standard = groups.last?.timing.duration ?? Self.standardDuration
-        if case .spring(let spring) = function, !fields.has("duration") {
+        if case .spring(let spring) = values.function, !fields.has("duration") {
             standard = spring.settlingDuration
             guard standard.isFinite else {
                 throw Place.key(node.place, "duration").error("missing, and the spring doesn't settle; give a duration")
             }
         }
         let shared = SharedFields(
-            fields: fields, groups: groups, timing: try timing(fields, standard: standard), function: function,
+            fields: fields, groups: groups, timing: try values.timing(standard: standard, fields), function: values.function,
             isAdditive: try fields["additive"]?.bool() ?? false, isCumulative: try fields["cumulative"]?.bool() ?? false)
         if let motion = try motionPath(shared, keyPath) { return LayerAnimation(keyPath, .motionPath(motion)) }
-        return LayerAnimation(keyPath, try values(shared, property))
+        return LayerAnimation(keyPath, try self.values(shared, property))
     }
 
     /// The fields that animations of all types of values have.
@@ -122,88 +123,50 @@ extension SceneDecoder {
         let isCumulative: Bool
     }
 
-    private func values(_ shared: SharedFields, _ property: AnimatableKey.Property) throws(SceneError) -> LayerAnimation.Values
-    {
+    private func values(
+        _ shared: SharedFields, _ property: AnimatableKey.Property
+    ) throws(SceneError) -> LayerAnimation.Values {
         switch property {
-        case .number(let range, _):
-            .number(try animation(shared) { (node, isChange) throws(SceneError) in try node.number(isChange ? .any : range) })
-        case .point: .point(try animation(shared) { (node, _) throws(SceneError) in try node.point() })
-        case .rect:
-            .rect(
-                try animation(shared) { (node, isChange) throws(SceneError) in
-                    try node.rect(sides: isChange ? .any : .notNegative)
-                })
-        case .numbers(let range, _):
-            .numbers(
-                try animation(shared) { (node, isChange) throws(SceneError) in
-                    let wanted = "an array of numbers"
-                    try node.checkCount(wanted, atMost: SceneLimits.default.gradientStops, "numbers")
-                    var numbers: [Double] = []
-                    for element in try node.elements(wanted) { numbers.append(try element.number(isChange ? .any : range)) }
-                    return numbers
-                })
-        case .color: .color(try animation(shared) { (node, _) throws(SceneError) in try node.color() })
-        case .colors:
-            .colors(
-                try animation(shared) { (node, _) throws(SceneError) in
-                    let wanted = "an array of colours"
-                    try node.checkCount(wanted, atMost: context.limits.gradientStops, "colours; raise \(limit: .gradientStops)")
-                    var colors: [Color] = []
-                    for element in try node.elements(wanted) { colors.append(try element.color()) }
-                    return colors
-                })
-        case .transform:
-            .transform(
-                try animation(shared) { (node, _) throws(SceneError) in
-                    let (map, relative) = try node.flatTransform(in: nil)
-                    if relative != nil { throw node.place.error("found percentages, expected points in animated transforms") }
-                    return map
-                })
-        case .path: .path(try animation(shared) { (node, _) throws(SceneError) in try path(node) })
-        case .text:
-            .text(
-                try animation(shared, isDiscrete: true) { (node, _) throws(SceneError) in
-                    let text = try node.text("a string")
-                    try context.tally.addText(bytes: text.utf8.count, at: node.place)
-                    return Discrete(text)
-                })
-        case .image:
-            .image(
-                try animation(shared, isDiscrete: true) { (node, _) throws(SceneError) in Discrete(try imageSource(node)) })
-        case .flag:
-            .flag(try animation(shared, isDiscrete: true) { (node, _) throws(SceneError) in Discrete(try node.bool()) })
-        case .filter:
-            .filter(try animation(shared) { (node, _) throws(SceneError) in AnimatedList(try layerFilter(node)) })
-        case .boxShadow:
-            .boxShadow(try animation(shared) { (node, _) throws(SceneError) in AnimatedList(try boxShadows(node)) })
+        case .number(let range, _): .number(try animation(shared, .number(range), change: .number(.any)))
+        case .point: .point(try animation(shared, .point))
+        case .rect: .rect(try animation(shared, .animatedRect(isChange: false), change: .animatedRect(isChange: true)))
+        case .numbers(let range, _): .numbers(try animation(shared, .animatedNumbers(range), change: .animatedNumbers(.any)))
+        case .color: .color(try animation(shared, .color))
+        case .colors: .colors(try animation(shared, .animatedColors))
+        case .transform: .transform(try animation(shared, .animatedTransform))
+        case .path: .path(try animation(shared, .path))
+        case .text: .text(try animation(shared, Form.shortString.discrete, isDiscrete: true))
+        case .image: .image(try animation(shared, Form.file.discrete, isDiscrete: true))
+        case .flag: .flag(try animation(shared, Form.flag.discrete, isDiscrete: true))
+        case .filter: .filter(try animation(shared, .filters))
+        case .boxShadow: .boxShadow(try animation(shared, .shadows))
         }
     }
 
     /// Reads the values of an animation.
     ///
     /// - Parameters:
+    ///   - change: the form of changes of a value, if it differs from the form of values.
     ///   - isDiscrete: whether the values have nothing in between.
-    ///   - read: reads one value, which may be a change of a value instead.
     func animation<Value: Interpolatable>(
-        _ shared: SharedFields, isDiscrete: Bool = false, _ read: (Node, Bool) throws(SceneError) -> Value
+        _ shared: SharedFields, _ form: Form<Value>, change: Form<Value>? = nil, isDiscrete: Bool = false
     ) throws(SceneError) -> Animation<Value> {
         let fields = shared.fields
         let values: Animation<Value>.Values
-        let isChange = shared.isAdditive
+        let change = change ?? form
+        let form = shared.isAdditive ? change : form
         if let list = try fields["values"] {
             for key in ["from", "to", "by"] where fields.has(key) {
                 throw Place.key(fields.node.place, key).error("found beside `values`, expected one of them")
             }
-            values = .keyframes(
-                try keyframes(fields, list, isDiscrete) { (node) throws(SceneError) in try read(node, isChange) })
+            values = .keyframes(try keyframes(fields, list, isDiscrete, form.read))
         } else {
             for key in MotionError.Key.ofKeyframes where fields.has(key.rawValue) {
                 throw Place.key(fields.node.place, key.rawValue).error("found without `values`, expected both")
             }
-            let from = try fields["from"].map { (node) throws(SceneError) in try read(node, isChange) }
-            let to = try fields["to"].map { (node) throws(SceneError) in try read(node, isChange) }
-            let by = try fields["by"].map { (node) throws(SceneError) in try read(node, true) }
-            values = .basic(try placed(fields) { () throws(MotionError) in try BasicValues(from: from, to: to, by: by) })
+            let (from, to) = (try fields["from"].map(form.read), try fields["to"].map(form.read))
+            let by = try fields["by"].map(change.read)
+            values = .basic(try Self.placed(fields) { () throws(MotionError) in try BasicValues(from: from, to: to, by: by) })
         }
         if isDiscrete, shared.isAdditive || shared.isCumulative {
             let key = shared.isAdditive ? "additive" : "cumulative"
@@ -217,11 +180,8 @@ extension SceneDecoder {
     private func keyframes<Value: Interpolatable>(
         _ fields: Fields, _ list: Node, _ isDiscrete: Bool, _ read: (Node) throws(SceneError) -> Value
     ) throws(SceneError) -> Keyframes<Value> {
-        let wanted = "an array of values"
         let most = MotionLimits.keyframeCount
-        try list.checkCount(wanted, atMost: most, "values of one animation")
-        var values: [Value] = []
-        for node in try list.elements(wanted) { values.append(try read(node)) }
+        let values = try list.list("an array of values", atMost: most, "values of one animation", read)
         return try keyframes(fields, values, isDiscrete)
     }
 
@@ -231,24 +191,15 @@ extension SceneDecoder {
     ) throws(SceneError) -> Keyframes<Value> {
         let most = MotionLimits.keyframeCount
         func numbers(_ key: MotionError.Key) throws(SceneError) -> [Double]? {
-            guard let node = try fields[key.rawValue] else { return nil }
-            let wanted = "an array of numbers"
-            try node.checkCount(wanted, atMost: most + 1, "numbers")
-            var numbers: [Double] = []
-            for element in try node.elements(wanted) { numbers.append(try element.number()) }
-            return numbers
+            try fields[key.rawValue]?.numbers(.any, atMost: most + 1)
         }
-        var functions: [TimingFunction]?
-        if let node = try fields["timingFunctions"] {
-            let wanted = "an array of timing functions"
-            try node.checkCount(wanted, atMost: most, "timing functions")
-            functions = []
-            for element in try node.elements(wanted) { functions?.append(try timingFunction(element)) }
+        let functions = try fields["timingFunctions"].map { node throws(SceneError) in
+            try node.list("an array of timing functions", atMost: most, "timing functions", Form.function.read)
         }
         let mode = try fields["calculationMode"]?.choice(CalculationMode.self) ?? (isDiscrete ? .discrete : .linear)
         let (times, tension) = (try numbers(.keyTimes), try numbers(.tensionValues))
         let (continuity, bias) = (try numbers(.continuityValues), try numbers(.biasValues))
-        return try placed(fields) { () throws(MotionError) in
+        return try Self.placed(fields) { () throws(MotionError) in
             try Keyframes(
                 values, keyTimes: times, mode: mode, timingFunctions: functions, tension: tension, continuity: continuity,
                 bias: bias)

@@ -15,12 +15,12 @@ extension SceneDecoder {
             throw node.place.error("found a path for `\(keyPath)`; only `position` follows a path")
         }
         let line = try self.path(node)
-        let path = try placed(fields) { () throws(MotionError) in try OffsetPath(line) }
+        let path = try Self.placed(fields) { () throws(MotionError) in try OffsetPath(line) }
         let rotation = try fields["rotationMode"]?.choice(RotationMode.self) ?? .none
         let hasValues = ["values", "from", "to", "by"].contains { fields.has($0) }
         let distance: Animation<Double>
         if hasValues {
-            distance = try animation(shared) { (node, _) throws(SceneError) in try node.number(.any) }
+            distance = try animation(shared, .number(.any))
         } else {
             distance = Animation(
                 try distances(along: path, fields), timing: shared.timing, timingFunction: shared.function,
@@ -38,7 +38,7 @@ extension SceneDecoder {
             for key in ["keyTimes", "timingFunctions"] + curves where fields.has(key) {
                 throw Place.key(fields.node.place, key).error("found beside \"paced\", which has one speed; leave it out")
             }
-            return .basic(try placed(fields) { () throws(MotionError) in try BasicValues(from: 0, to: 1) })
+            return .basic(try Self.placed(fields) { () throws(MotionError) in try BasicValues(from: 0, to: 1) })
         case .cubic, .cubicPaced:
             throw Place.key(fields.node.place, "calculationMode").error(
                 "found a curve beside `path`, which is one; write \"linear\" or \"paced\"")

@@ -47,7 +47,7 @@ extension SceneDecoder {
             guard given.count <= 1 else {
                 throw node.place.error("found \(given.joined(separator: " and ")) in one object; put two objects into an array")
             }
-            let fields = try Fields(node, Self.pathTable(given.first), wanted: Self.pathWanted)
+            let fields = try Fields(node, Self.pathTable(given.first))
             if let rect = try fields["rect"] {
                 return Path(try rect.rect(), radii: try fields["radius"]?.cornerRadii() ?? .zero)
             }
@@ -71,20 +71,17 @@ extension SceneDecoder {
     }
 
     private func circle(_ node: Node) throws(SceneError) -> Path {
-        let wanted = "an object with \"center\" and \"radius\""
-        let fields = try Fields(node, .circle, wanted: wanted)
+        let fields = try Fields(node, .circle)
         return Path(
             circleAt: try fields.required("center", "a point [x, y]").point(),
             radius: try fields.required("radius", Node.NumberRange.notNegative.wanted).number(.notNegative))
     }
 
     private func polygon(_ node: Node) throws(SceneError) -> Path {
-        var points: [Point] = []
-        let wanted = "an array of points [[x, y], …]"
-        try node.checkCount(
-            wanted, atMost: context.tally.remainingPathSegments,
-            "points, where the scene's paths may have \(context.limits.pathSegments) segments; raise \(limit: .pathSegments)")
-        for element in try node.elements(wanted) { points.append(try element.point()) }
+        let points = try node.list(
+            "an array of points [[x, y], …]", atMost: context.tally.remainingPathSegments,
+            "points, where the scene's paths may have \(context.limits.pathSegments) segments; raise \(limit: .pathSegments)",
+            Form.point.read)
         return Path(polygon: points)
     }
 }

@@ -2,69 +2,15 @@ import PenumbraSystem
 
 extension SceneDecoder {
     func text(_ fields: Fields) throws(SceneError) -> Text {
-        var text = Text(string: "")
-        if let node = try fields.nonNull("runs") {
-            if fields.has("string") {
-                throw node.place.error("a text has `string` or `runs`; leave out one of them")
-            }
-            text.runs = try runs(node)
-        } else {
-            text.string = try string(try fields.required("string", "a string, or an array of `runs`"))
+        if try fields.nonNull("runs") == nil {
+            _ = try fields.required("string", "a string, or an array of `runs`")
+        } else if fields.has("string") {
+            throw Place.key(fields.node.place, "runs").error("a text has `string` or `runs`; leave out one of them")
         }
-        if let node = try fields["font"] { text.font = try font(node) }
-        text.fontSize = try fields.number("fontSize", .positive, default: text.fontSize)
-        if let node = try fields["color"] { text.color = try paint(node) }
-        text.alignment = try fields["alignment"]?.choice(Text.Alignment.self) ?? .start
-        text.verticalAlignment = try fields["verticalAlignment"]?.choice(Text.VerticalAlignment.self) ?? .top
-        text.direction = try fields["direction"]?.choice(Text.Direction.self) ?? .auto
-        text.lineBreak = try fields["lineBreak"]?.choice(Text.LineBreak.self) ?? .normal
-        text.language = try fields.nonNull("language")?.language()
-        text.isWrapped = try fields["wrapped"]?.bool() ?? true
-        text.lineHeight = try fields.nonNull("lineHeight")?.lineHeight()
-        text.letterSpacing = try fields.number("letterSpacing", .any, default: 0)
-        text.wordSpacing = try fields.number("wordSpacing", .any, default: 0)
-        text.indent = try fields.number("textIndent", .any, default: 0)
-        text.paragraphSpacing = try fields.number("paragraphSpacing", .any, default: 0)
-        if let node = try fields.nonNull("paragraphs") { text.paragraphs = try paragraphs(node) }
-        text.transform = try fields["textTransform"]?.choice(TextTransform.self) ?? .none
-        text.stroke = try fields.nonNull("textStroke")?.textStroke()
-        text.maximumLines = try fields.nonNull("maximumLines")?.count()
-        text.minimumFontSize = try fields.nonNull("minimumFontSize")?.number(.positive)
-        text.decoration.underline = try fields["underline"]?.textLine() ?? .none
-        text.decoration.overline = try fields["overline"]?.textLine() ?? .none
-        text.decoration.strikethrough = try fields["strikethrough"]?.textLine() ?? .none
-        text.decoration.baselineOffset = try fields.number("baselineOffset", .any, default: 0)
-        text.decoration.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures() ?? [:]
-        text.decoration.fontVariations = try fields.nonNull("fontVariations")?.fontVariations() ?? [:]
-        return text
+        return try Text.keys.read(fields)
     }
 
-    private func paragraphs(_ node: Node) throws(SceneError) -> [Text.Paragraph] {
-        let wanted = "an array of objects such as {\"marker\": \"•\", \"indent\": 24}"
-        try node.checkCount(wanted, atMost: SceneLimits.paragraphs, "paragraphs in one text")
-        var paragraphs: [Text.Paragraph] = []
-        for child in try node.elements(wanted) {
-            let fields = try Fields(child, .textParagraph, wanted: "an object such as {\"marker\": \"•\", \"indent\": 24}")
-            let marker = try fields.nonNull("marker").map { node throws(SceneError) in
-                let marker = try string(node)
-                guard marker.unicodeScalars.count <= SceneLimits.markerLength else {
-                    throw node.place.error(
-                        "found a marker of \(marker.unicodeScalars.count) characters, more than \(SceneLimits.markerLength)")
-                }
-                guard !marker.unicodeScalars.contains(where: \.endsParagraphOrLine) else {
-                    throw node.place.error("found \(quoted(marker)), a marker has one line")
-                }
-                return marker
-            }
-            paragraphs.append(
-                Text.Paragraph(
-                    marker: marker.flatMap { $0.isEmpty ? nil : $0 }, indent: try fields.number("indent", .any, default: 0),
-                    spacing: try fields.nonNull("spacing")?.number(.any)))
-        }
-        return paragraphs
-    }
-
-    private func runs(_ node: Node) throws(SceneError) -> [Text.Run] {
+    fileprivate func runs(_ node: Node) throws(SceneError) -> [Text.Run] {
         let wanted = "an array of strings and objects"
         try node.checkCount(wanted, atMost: SceneLimits.runs, "runs in one text")
         var runs: [Text.Run] = []
@@ -90,53 +36,28 @@ extension SceneDecoder {
 
     private func run(_ node: Node) throws(SceneError) -> Text.Run {
         if case .string = node.value { return Text.Run(try string(node)) }
-        if case .object(let object) = node.value, object["image"] != nil { return try picture(node) }
-        let fields = try Fields(node, .run, wanted: "a string, or an object with the key \"string\" or \"image\"")
-        var run = Text.Run(try string(try fields.required("string", "a string")))
-        run.font = try fields.nonNull("font").map { node throws(SceneError) in try font(node) }
-        run.fontSize = try fields.nonNull("fontSize")?.number(.positive)
-        run.color = try fields.nonNull("color").map { node throws(SceneError) in try paint(node) }
-        run.lineHeight = try fields.nonNull("lineHeight")?.lineHeight()
-        run.letterSpacing = try fields.nonNull("letterSpacing")?.number(.any)
-        run.wordSpacing = try fields.nonNull("wordSpacing")?.number(.any)
-        run.transform = try fields.nonNull("textTransform")?.choice(TextTransform.self)
-        run.stroke = try fields.nonNull("textStroke")?.textStroke()
-        run.underline = try fields.nonNull("underline")?.textLine()
-        run.overline = try fields.nonNull("overline")?.textLine()
-        run.strikethrough = try fields.nonNull("strikethrough")?.textLine()
-        run.baselineOffset = try fields.nonNull("baselineOffset")?.number(.any)
-        run.fontFeatures = try fields.nonNull("fontFeatures")?.fontFeatures()
-        run.fontVariations = try fields.nonNull("fontVariations")?.fontVariations()
-        run.backgroundColor = try fields.nonNull("backgroundColor").map { node throws(SceneError) in try paint(node) }
-        return run
-    }
-
-    /// Reads a picture among the runs. Without a picture, the run is empty, for a photo that some scenes don't have.
-    private func picture(_ node: Node) throws(SceneError) -> Text.Run {
-        let fields = try Fields(node, .pictureRun, wanted: "an object with the key \"image\"")
-        let source = try fields.required("image", "a file path or a data: URL")
-        let width = try fields.required("width", "points").number(.notNegative)
-        let height = try fields.required("height", "points").number(.notNegative)
-        let align = try fields["verticalAlign"]?.choice(Text.Picture.VerticalAlign.self) ?? .baseline
-        var run = Text.Run("")
-        if !source.isEmpty {
-            run = Text.Run(
-                Text.Picture(try imageSource(source), width: width, height: height, verticalAlign: align))
+        guard case .object(let object) = node.value, object["image"] != nil else {
+            return try Text.Run.keys.read(node, .run)
+        }
+        let fields = try Fields(node, .pictureRun)
+        let picture = try Text.Picture.keys.read(fields)
+        var (run, reading) = (Text.Run(""), Reading())
+        // A picture without a file is no picture.
+        if try fields["image"]?.isEmpty == false {
+            run = Text.Run(picture)
             try context.tally.addText(bytes: run.string.utf8.count, at: node.place)
         }
-        run.font = try fields.nonNull("font").map { node throws(SceneError) in try font(node) }
-        run.fontSize = try fields.nonNull("fontSize")?.number(.positive)
-        run.baselineOffset = try fields.nonNull("baselineOffset")?.number(.any)
+        try Text.Run.keysBesidePicture.read(fields, into: &run, &reading)
         return run
     }
 
-    private func string(_ node: Node) throws(SceneError) -> String {
+    func string(_ node: Node) throws(SceneError) -> String {
         let string = try node.text("a string")
         try context.tally.addText(bytes: string.utf8.count, at: node.place)
         return string
     }
 
-    private func font(_ node: Node) throws(SceneError) -> String {
+    fileprivate func font(_ node: Node) throws(SceneError) -> String {
         let wanted = "a font such as \"DejaVu Sans:bold\", or a font file"
         let font = try node.text(wanted)
         guard font.utf8.count <= SceneLimits.fontBytes else {
@@ -159,36 +80,192 @@ extension SceneDecoder {
     }
 }
 
-extension Node {
-    /// Reads a line under, over or through a text: true, false, or an object.
-    fileprivate func textLine() throws(SceneError) -> Text.Line {
-        if case .bool(let isShown) = value { return isShown ? .solid : .none }
-        let fields = try Fields(self, .textLine, wanted: "true, false, or an object such as {\"style\": \"wavy\"}")
-        return Text.Line(
-            try fields["style"]?.choice(Text.Line.Style.self) ?? .solid, color: try fields.nonNull("color")?.color(),
-            thickness: try fields.nonNull("thickness")?.number(.notNegative),
-            offset: try fields.nonNull("offset")?.number(.any))
+// MARK: - Forms
+
+extension ValueSchema {
+    static let shortString = text(["type": "string", "maxLength": .number(Double(SceneLimits.default.textBytes))])
+}
+
+extension Form where Value == String {
+    /// A text, whose bytes count.
+    static var shortString: Form {
+        Form(.shortString, read: { node throws(SceneError) in try node.decoder.string(node) }, write: string.write)
     }
 
-    /// Reads the line around the glyphs of a text.
-    fileprivate func textStroke() throws(SceneError) -> Text.Stroke {
-        let fields = try Fields(self, .textStroke, wanted: "an object such as {\"color\": \"black\", \"width\": 2}")
-        return Text.Stroke(
-            try fields["color"]?.color() ?? .black, width: try fields.number("width", .notNegative, default: 1))
+    static var marker: Form {
+        let text: JSONValue = [
+            "type": "string", "maxLength": .number(Double(SceneLimits.markerLength)),
+            "pattern": #"^[^\n-\r\u0085\u2028\u2029]*$"#, "examples": ["•"],
+        ]
+        return Form(
+            .any(of: .text(text)),
+            read: { node throws(SceneError) in
+                let marker = try node.decoder.string(node)
+                guard marker.unicodeScalars.count <= SceneLimits.markerLength else {
+                    throw node.place.error(
+                        "found a marker of \(marker.unicodeScalars.count) characters, more than \(SceneLimits.markerLength)")
+                }
+                guard !marker.unicodeScalars.contains(where: \.endsParagraphOrLine) else {
+                    throw node.place.error("found \(quoted(marker)), a marker has one line")
+                }
+                return marker
+            }, write: string.write)
     }
 
-    /// Reads a line height: points, or a string as in CSS. Nil is the font's own.
-    fileprivate func lineHeight() throws(SceneError) -> Text.LineHeight? {
-        switch value {
-        case .number: return .points(try number(.positive))
-        case .string(let text):
-            do { return try Text.LineHeight.reading(css: text) } catch { throw place.error(error.message) }
-        default:
-            throw mismatch("points above 0, a factor such as \"1.5\", a percentage such as \"150%\", or \"normal\"")
+    static var font: Form {
+        Form(
+            .definition("font"), read: { node throws(SceneError) in try node.decoder.font(node) },
+            write: { font, members in
+                var stack = FontStack(font)
+                guard !stack.files.isEmpty else { return .string(font.replacingParameterMarks) }
+                // A path has its marks replaced already.
+                stack.mapFamilies(\.replacingParameterMarks)
+                stack.mapFiles { FilePath.relative($0, to: members.baseFolder) }
+                return .string(stack.text)
+            })
+    }
+
+    /// A BCP 47 language tag. Only its form is checked.
+    static var language: Form {
+        let text: JSONValue = [
+            "type": "string", "pattern": "^[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8})*$", "maxLength": 64,
+            "examples": ["ja", "sr-Latn"],
+        ]
+        return Form(.text(text)) { node throws(SceneError) in
+            let wanted = "a language tag such as \"ja\" or \"sr-Latn\""
+            let tag = try node.string(wanted)
+            let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+            let isTag = parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isLetterOrDigit) }
+            guard isTag, tag.utf8.count <= 64, parts[0].utf8.count >= 2 else { throw node.mismatch(wanted) }
+            return tag
+        } write: { tag, _ in
+            .string(tag)
         }
     }
+}
 
-    /// Reads OpenType features: an object of tags and values, or an array of tags to turn on.
+extension Form where Value == [Text.Run] {
+    static var runs: Form {
+        Form(
+            .array(of: .any(of: .shortString, .object("run"), .object("pictureRun")), 0...SceneLimits.runs),
+            read: { node throws(SceneError) in try node.decoder.runs(node) },
+            write: { runs, members throws(SceneError) in
+                try members.json(runs) { run, members throws(SceneError) in
+                    var members = members
+                    if let picture = run.picture {
+                        try Text.Picture.keys.write(picture, to: &members)
+                        try Text.Run.keysBesidePicture.write(run, to: &members)
+                    } else {
+                        try Text.Run.keys.write(run, to: &members)
+                    }
+                    return members.onlyValue ?? members.value
+                }
+            }
+        ).orNull.withoutDefault
+    }
+}
+
+extension Form where Value == [Text.Paragraph] {
+    static var paragraphs: Form {
+        Form(.array(of: .object("textParagraph"), 0...SceneLimits.paragraphs)) { node throws(SceneError) in
+            let wanted = "an array of objects such as {\"marker\": \"•\", \"indent\": 24}"
+            return try node.list(wanted, atMost: SceneLimits.paragraphs, "paragraphs in one text") {
+                node throws(SceneError) in
+                var paragraph = try Text.Paragraph.keys.read(node, .textParagraph)
+                if paragraph.marker?.isEmpty == true { paragraph.marker = nil }
+                return paragraph
+            }
+        } write: { paragraphs, members throws(SceneError) in
+            try members.json(paragraphs) { paragraph, members throws(SceneError) in
+                var members = members
+                try Text.Paragraph.keys.write(paragraph, to: &members)
+                return members.value
+            }
+        }.orNull
+    }
+}
+
+extension Form where Value == Text.Line {
+    /// A line under, over or through a text: true, false, or an object.
+    static var line: Form {
+        let object = object(Text.Line.keys, .textLine)
+        return Form(.any(of: .bool, object.schema)) { node throws(SceneError) in
+            if case .bool(let isShown) = node.value { return isShown ? .solid : .none }
+            return try object.read(node)
+        } write: { line, members throws(SceneError) in
+            line == .none || line == .solid ? .bool(line == .solid) : try object.write(line, members)
+        }
+    }
+}
+
+extension Form where Value == Text.Stroke {
+    static var stroke: Form {
+        var form = object(Text.Stroke.keys, .textStroke)
+        form.schema = .any(of: form.schema)
+        return form
+    }
+}
+
+extension Form where Value == Text.LineHeight? {
+    /// Points, or a string as in CSS. Null is the height of the text or of the font.
+    static var lineHeight: Form {
+        let text: JSONValue = [
+            "type": "string", "pattern": "^(normal|[0-9]*\\.?[0-9]+(e[-+]?[0-9]+)?(%|px)?)$",
+            "examples": ["1.5", "150%", "normal"],
+        ]
+        return Form(.any(of: .number(.positive), .text(text), ValueSchema(["type": "null"])), showsDefault: false) {
+            node throws(SceneError) in
+            switch node.value {
+            case .null: return nil
+            case .number: return .points(try node.number(.positive))
+            case .string(let text):
+                do throws(NotationError) {
+                    return try Text.LineHeight.reading(css: text)
+                } catch {
+                    throw node.place.error(error.message)
+                }
+            default:
+                throw node.mismatch(
+                    "points above 0, a factor such as \"1.5\", a percentage such as \"150%\", or \"normal\"")
+            }
+        } write: { height, members throws(SceneError) in
+            switch height {
+            case .points(let points)?: try members.json(points)
+            case let height?: .string(height.css)
+            case nil: .null
+            }
+        }
+    }
+}
+
+extension Form where Value == [String: Int] {
+    /// OpenType features: an object of tags and values, or an array of tags to turn on.
+    static var fontFeatures: Form {
+        Form(
+            .definition("fontFeatures"), skipsNull: true, read: { node throws(SceneError) in try node.fontFeatures() },
+            write: { features, _ in
+                let members = features.sorted { $0.key < $1.key }
+                return .object(JSONObject(members.map { .init(key: $0.key, value: .number(Double($0.value))) }))
+            })
+    }
+}
+
+extension Form where Value == [String: Double] {
+    /// The axes of a variable font: an object of tags and values.
+    static var fontVariations: Form {
+        Form(
+            .definition("fontVariations"), skipsNull: true, read: { node throws(SceneError) in try node.fontVariations() },
+            write: { variations, members throws(SceneError) in
+                var members = members
+                for (tag, value) in variations.sorted(by: { $0.key < $1.key }) {
+                    members.add(tag, try members.child(tag).json(value))
+                }
+                return members.value
+            })
+    }
+}
+
+extension Node {
     fileprivate func fontFeatures() throws(SceneError) -> [String: Int] {
         let wanted = "OpenType features such as {\"tnum\": 1, \"liga\": 0} or [\"tnum\"]"
         var features: [String: Int] = [:]
@@ -218,7 +295,6 @@ extension Node {
         return features
     }
 
-    /// Reads the axes of a variable font: an object of tags and values.
     fileprivate func fontVariations() throws(SceneError) -> [String: Double] {
         guard case .object(let object) = value else {
             throw mismatch("axes of a variable font such as {\"wght\": 650}")
@@ -239,16 +315,6 @@ extension Node {
         guard tag.utf8.count == 4, tag.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw place.error("found \(quoted(tag)), expected a tag of four characters such as \"\(example)\"")
         }
-    }
-
-    /// Reads a BCP 47 language tag. Only its form is checked.
-    fileprivate func language() throws(SceneError) -> String {
-        let wanted = "a language tag such as \"ja\" or \"sr-Latn\""
-        let tag = try string(wanted)
-        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
-        let isTag = parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isLetterOrDigit) }
-        guard isTag, tag.utf8.count <= 64, parts[0].utf8.count >= 2 else { throw mismatch(wanted) }
-        return tag
     }
 }
 

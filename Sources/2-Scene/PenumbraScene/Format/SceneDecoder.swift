@@ -46,7 +46,7 @@ package struct SceneDecoder {
         guard case .object(let object) = root.value else { throw root.mismatch("an object with the key \"canvas\"") }
         context.document = document
         try declareParameters(object["parameters"] ?? [:], overrides)
-        let fields = try Fields(try Node(document, .scene, .document, context), .scene, wanted: "an object")
+        let fields = try Fields(try Node(document, .scene, .document, context), .scene)
 
         if let version = try fields["version"], version.value != 1 {
             throw version.place.error("found \(version.value.summary), this program reads version 1")
@@ -55,14 +55,14 @@ package struct SceneDecoder {
         _ = try fields["expectsEmpty"]?.bool()
         _ = try fields["proves"]?.string("a sentence")
         let canvas = try canvas(fields, scaleOverride)
-        let light = try light(fields)
+        let light = try fields.nonNull("light").map { node throws(SceneError) in try Light.keys.read(node, .light) }
         var layers: [Layer] = []
         if let node = try fields["layers"] {
             let isOpen = canvas.fitsContent && (canvas.size.width == 0 || canvas.size.height == 0)
             layers = try self.layers(node, depth: 1, parent: Parent(size: isOpen ? nil : canvas.size))
         }
         if context.hasCopies { try context.limits.checkCopies(in: layers) }
-        return Scene(canvas: canvas, light: light, layers: layers)
+        return Scene(canvas: canvas, light: light ?? Light(), layers: layers)
     }
 
     private func declareParameters(_ defaults: JSONValue, _ overrides: [String: JSONValue]) throws(SceneError) {
@@ -90,42 +90,17 @@ package struct SceneDecoder {
     }
 
     private func canvas(_ scene: Fields, _ scaleOverride: Double?) throws(SceneError) -> Canvas {
-        let node = try scene.required("canvas", "an object with \"width\" and \"height\"")
-        let fields = try Fields(node, .canvas, wanted: "an object with \"width\" and \"height\"")
-        let fits = try fields.nonNull("fit")?.choice(CanvasFit.self) == .content
-        let wanted = Node.NumberRange.positive.wanted
-        let width = fits && !fields.has("width") ? 0 : try fields.required("width", wanted).number(.positive)
-        let height = fits && !fields.has("height") ? 0 : try fields.required("height", wanted).number(.positive)
-        var scale = try fields.number("scale", .positive, default: 1)
-        if let scaleOverride {
-            scale = try Node(.number(scaleOverride), .key(.scene, "scale"), .literal, context).number(.positive)
+        let node = try scene.required("canvas", KeyTable.canvas.wanted)
+        let fields = try Fields(node, .canvas)
+        var canvas = try Canvas.keys.read(fields)
+        for key in ["width", "height"] where !canvas.fitsContent {
+            _ = try fields.required(key, Node.NumberRange.positive.wanted)
         }
-        let sides = [width, height].map { max(1, ($0 * scale).rounded()) }
+        if let scaleOverride {
+            canvas.scale = try Node(.number(scaleOverride), .key(.scene, "scale"), .literal, context).number(.positive)
+        }
+        let sides = [canvas.size.width, canvas.size.height].map { max(1, ($0 * canvas.scale).rounded()) }
         if let refusal = context.limits.canvas.refusal(width: sides[0], height: sides[1]) { throw node.place.error(refusal) }
-        return Canvas(
-            size: Size(width: width, height: height), scale: scale,
-            background: try paint(fields, "background"), fitsContent: fits,
-            dither: try fields["dither"]?.bool() ?? false,
-            colorSpace: try fields["colorSpace"]?.choice(ColorSpace.self) ?? .srgb,
-            depth: try fields["depth"].map { node throws(SceneError) in try depth(node) } ?? .eight,
-            duration: try fields.nonNull("duration")?.number(.positive))
-    }
-
-    private func depth(_ node: Node) throws(SceneError) -> PixelDepth {
-        guard case .number(let bits) = node.value, let depth = PixelDepth.allCases.first(where: { Double($0.rawValue) == bits })
-        else { throw node.mismatch("8 or 16, the bits per channel") }
-        return depth
-    }
-
-    enum CanvasFit: String, CaseIterable {
-        case none, content
-    }
-
-    private func light(_ scene: Fields) throws(SceneError) -> Light {
-        guard let node = try scene.nonNull("light") else { return Light() }
-        let fields = try Fields(node, .light, wanted: "an object with \"angle\" and \"height\"")
-        let angle = try fields.number("angle", .any, default: 0)
-        let height = try fields.number("height", .aboveHorizon, default: 45)
-        return Light(angle: angle, height: height)
+        return canvas
     }
 }

@@ -1,99 +1,52 @@
-import PenumbraElementary
 import PenumbraMotion
 
 /// Animations as documents write them.
-extension SceneEncoder {
-    func add(_ animations: [LayerAnimation], to members: inout Members) throws(SceneError) {
-        guard !animations.isEmpty else { return }
-        let place = Place.key(members.place, "animations")
-        var list: [JSONValue] = []
-        for (index, animation) in animations.enumerated() {
-            list.append(try value(animation, .index(place, index)))
-        }
-        members.add("animations", .array(list))
-    }
-
-    private func value(_ animation: LayerAnimation, _ place: Place) throws(SceneError) -> JSONValue {
-        let path = animation.keyPath
-        return switch animation.values {
-        case .number(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in try members.add(key, value) }
-        case .point(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in try members.add(key, value) }
-        case .rect(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in try members.add(key, value) }
-        case .numbers(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in try members.add(key, value) }
-        case .color(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in try members.add(key, value) }
-        case .colors(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in
-                members.add(key, .array(value.map { .string($0.css) }))
-            }
-        case .transform(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in members.add(key, .string(value.css)) }
-        case .path(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in try members.add(key, value) }
-        case .text(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in
-                members.add(key, .string(value.value.replacingParameterMarks))
-            }
-        case .image(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in
-                members.add(key, .string(text(of: value.value)))
-            }
-        case .flag(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in members.add(key, .bool(value.value)) }
-        case .filter(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in
-                guard !value.elements.isEmpty else { return members.add(key, "none") }
-                try members.addFilter(key, value.elements)
-            }
-        case .boxShadow(let values):
-            try value(values, path, place) { value, key, members throws(SceneError) in
-                guard !value.elements.isEmpty else { return members.add(key, "none") }
-                try members.add(key, value.elements)
-            }
-        case .motionPath(let motion):
-            try value(motion.distance, path, place, along: motion) { value, key, members throws(SceneError) in
-                try members.add(key, value)
-            }
+extension LayerAnimation {
+    func json(_ members: Members) throws(SceneError) -> JSONValue {
+        switch values {
+        case .number(let values): try json(values, .number(.any), members)
+        case .point(let values): try json(values, .point, members)
+        case .rect(let values): try json(values, .rect, members)
+        case .numbers(let values): try json(values, .animatedNumbers(.any), members)
+        case .color(let values): try json(values, .color, members)
+        case .colors(let values): try json(values, .animatedColors, members)
+        case .transform(let values): try json(values, .animatedTransform, members)
+        case .path(let values): try json(values, .path, members)
+        case .text(let values): try json(values, Form.shortString.discrete, members)
+        case .image(let values): try json(values, Form.file.discrete, members)
+        case .flag(let values): try json(values, Form.flag.discrete, members)
+        case .filter(let values): try json(values, .filters, members)
+        case .boxShadow(let values): try json(values, .shadows, members)
+        case .motionPath(let motion): try json(motion.distance, .number(.any), members, along: motion)
         }
     }
 
     /// An animation inside its groups. Each group holds only this animation: what a group shows doesn't depend on the others.
-    private func value<Value: Interpolatable>(
-        _ animation: Animation<Value>, _ path: AnimationKeyPath, _ place: Place, along motion: PathAnimation? = nil,
-        _ add: (Value, String, inout Members) throws(SceneError) -> Void
+    private func json<Value: Interpolatable>(
+        _ animation: Animation<Value>, _ form: Form<Value>, _ empty: Members, along motion: PathAnimation? = nil
     ) throws(SceneError) -> JSONValue {
-        var members = Members(place)
-        members.add("keyPath", .string(path.description))
+        var members = empty
+        members.add("keyPath", .string(keyPath.description))
         if let motion {
             members.add("path", PathNotation.json(motion.path.path))
-            members.add("rotationMode", motion.rotation, default: .none)
+            if motion.rotation != .none { members.add("rotationMode", .string(motion.rotation.rawValue)) }
         }
         switch animation.values {
         case .basic(let values):
-            if let from = values.from { try add(from, "from", &members) }
-            if let to = values.to { try add(to, "to", &members) }
-            if let by = values.by { try add(by, "by", &members) }
-        case .keyframes(let keyframes):
-            var list: [JSONValue] = []
-            for value in keyframes.values {
-                var element = Members(.key(place, "values"))
-                try add(value, "", &element)
-                if case .object(let object) = element.value { list += object.members.map(\.value) }
+            for (key, value) in [("from", values.from), ("to", values.to), ("by", values.by)] {
+                if let value { members.add(key, try form.write(value, members.child(key))) }
             }
-            members.add("values", .array(list))
+        case .keyframes(let keyframes):
+            members.add("values", try members.child("values").json(keyframes.values, form.write))
             try members.add(keyframes)
         }
-        members.add("additive", animation.isAdditive, default: false)
-        members.add("cumulative", animation.isCumulative, default: false)
-        try members.add(animation.timing, animation.timingFunction)
+        if animation.isAdditive { members.add("additive", true) }
+        if animation.isCumulative { members.add("cumulative", true) }
+        try TimingValues.keys.write(TimingValues(animation.timing, animation.timingFunction), to: &members)
         for group in animation.groups.reversed() {
-            var outer = Members(place)
+            var outer = empty
             outer.add("animations", .array([members.value]))
-            try outer.add(group.timing, group.timingFunction)
+            try TimingValues.keys.write(TimingValues(group.timing, group.timingFunction), to: &outer)
             members = outer
         }
         return members.value
@@ -108,48 +61,15 @@ extension Members {
         case .linear, .discrete, .cubic: try add("keyTimes", keyframes.keyTimes)
         }
         if !keyframes.timingFunctions.isEmpty {
-            var functions: [JSONValue] = []
-            for function in keyframes.timingFunctions { functions.append(try value(function)) }
-            add("timingFunctions", .array(functions))
+            add("timingFunctions", try child("timingFunctions").json(keyframes.timingFunctions, Form.function.write))
         }
-        let zeros = [Double](repeating: 0, count: keyframes.values.count)
-        try add("tensionValues", keyframes.tension, default: zeros)
-        try add("continuityValues", keyframes.continuity, default: zeros)
-        try add("biasValues", keyframes.bias, default: zeros)
+        let curves = [
+            ("tensionValues", keyframes.tension), ("continuityValues", keyframes.continuity), ("biasValues", keyframes.bias),
+        ]
+        for (key, values) in curves where values.contains(where: { $0 != 0 }) { try add(key, values) }
     }
 
-    fileprivate mutating func add(_ timing: Timing, _ function: TimingFunction) throws(SceneError) {
-        try add("beginTime", timing.beginTime, default: 0)
-        try add("duration", timing.duration)
-        try add("speed", timing.speed, default: 1)
-        try add("timeOffset", timing.timeOffset, default: 0)
-        switch timing.repetition {
-        case .count(.infinity): add("repeatCount", "infinite")
-        case .count(let count): try add("repeatCount", count, default: 1)
-        case .duration(let seconds): try add("repeatDuration", seconds)
-        }
-        add("autoreverses", timing.autoreverses, default: false)
-        add("fillMode", timing.fillMode, default: .removed)
-        if function != .linear { add("timingFunction", try value(function)) }
-    }
-
-    private func value(_ function: TimingFunction) throws(SceneError) -> JSONValue {
-        switch function {
-        case .linear: return "linear"
-        case .cubicBezier(let curve):
-            let numbers = [curve.x1, curve.y1, curve.x2, curve.y2].map(DecimalNumber.text)
-            return .string("cubic-bezier(\(numbers.joined(separator: ", ")))")
-        case .steps(let steps): return .string("steps(\(steps.count), \(steps.position.rawValue))")
-        case .stops(let stops):
-            let list = zip(stops.outputs, stops.inputs).map { "\(DecimalNumber.text($0)) \(DecimalNumber.percentage($1))" }
-            return .string("linear(\(list.joined(separator: ", ")))")
-        case .spring(let spring):
-            var members = Members(.key(place, "spring"))
-            try members.add("mass", spring.mass, default: 1)
-            try members.add("stiffness", spring.stiffness, default: 100)
-            try members.add("damping", spring.damping, default: 10)
-            try members.add("initialVelocity", spring.initialVelocity, default: 0)
-            return .object(JSONObject([.init(key: "spring", value: members.value)]))
-        }
+    private mutating func add(_ key: String, _ numbers: [Double]) throws(SceneError) {
+        add(key, .array(try child(key).json(numbers)))
     }
 }

@@ -17,19 +17,17 @@ public struct LayerLayout: Hashable, Sendable {
     }
 }
 
-/// The values of a layer that are known only together with its size.
+/// The values of a layer, of a shadow or of copies that are known only together with the size of the layer.
 struct RelativeValues: Hashable {
-    /// A transform with percentages. It replaces the layer's own.
+    /// A transform with percentages. It replaces the value's own.
     var transform: TransformList?
+    /// Whether the layer's rounded bounds are the path of a shape or of a shadow.
+    var takesBoundsAsPath = false
     /// Whether the circles of the layer's gradient lie in its middle.
     var centersCircles = false
-    /// Whether the layer's rounded bounds are the path of its shape.
-    var takesBoundsAsPath = false
-    /// The indexes of the shadows whose path is the layer's rounded bounds.
-    var shadowsOfBounds: Set<Int> = []
-    var innerShadowsOfBounds: Set<Int> = []
-    /// Transforms of shadows with percentages.
-    var shadowTransforms: [Int: TransformList] = [:]
+    /// The values of shadows, by their indexes.
+    var shadows: [Int: RelativeValues] = [:]
+    var innerShadows: [Int: RelativeValues] = [:]
     /// The transform of copies with percentages.
     var replicaTransform: TransformList?
 
@@ -39,33 +37,28 @@ struct RelativeValues: Hashable {
     func resolve(_ layer: inout Layer, _ size: Size, _ place: @autoclosure () -> Place) throws(SceneError) {
         guard self != RelativeValues() else { return }
         let place = place()
-        if let transform { layer.transform3D = try transform.resolved(in: size, as: transform.css, .key(place, "transform")) }
-        if let replicaTransform {
-            layer.replication?.transform3D = try replicaTransform.resolved(
-                in: size, as: replicaTransform.css, .key(.key(place, "replicate"), "transform"))
+        func map(_ transform: TransformList, _ place: Place) throws(SceneError) -> Transform3D {
+            try transform.resolved(in: size, as: transform.css, .key(place, "transform"))
         }
-        if centersCircles, case .gradient(var gradient) = layer.kind,
-            case .circles(_, let start, let end) = gradient.geometry
-        {
-            gradient.geometry = .circles(
-                center: Point(size.width / 2, size.height / 2), startRadius: start, endRadius: end)
+        if let transform { layer.transform3D = try map(transform, place) }
+        if let replicaTransform { layer.replication?.transform3D = try map(replicaTransform, .key(place, "replicate")) }
+        if centersCircles, case .gradient(var gradient) = layer.kind {
+            gradient.geometry.center = Point(size.width / 2, size.height / 2)
             layer.kind = .gradient(gradient)
         }
-        for (index, transform) in shadowTransforms where layer.shadows.indices.contains(index) {
-            layer.shadows[index].transform =
-                try transform.resolved(
-                    in: size, as: transform.css, .key(.index(.key(place, "shadows"), index), "transform")
-                ).affine ?? .identity
-        }
-        guard takesBoundsAsPath || !shadowsOfBounds.isEmpty || !innerShadowsOfBounds.isEmpty else { return }
-        let bounds = Path(
-            Rect(origin: .zero, size: size), radii: layer.cornerRadii, curve: layer.cornerCurve)
+        let bounds = Path(Rect(origin: .zero, size: size), radii: layer.cornerRadii, curve: layer.cornerCurve)
         if takesBoundsAsPath, case .shape(var shape) = layer.kind {
             shape.path = bounds
             layer.kind = .shape(shape)
         }
-        for index in shadowsOfBounds where layer.shadows.indices.contains(index) { layer.shadows[index].path = bounds }
-        for index in innerShadowsOfBounds where layer.innerShadows.indices.contains(index) {
+        for (index, values) in shadows where layer.shadows.indices.contains(index) {
+            if let transform = values.transform {
+                let place = Place.index(.key(place, "shadows"), index)
+                layer.shadows[index].transform = try map(transform, place).affine ?? .identity
+            }
+            if values.takesBoundsAsPath { layer.shadows[index].path = bounds }
+        }
+        for (index, values) in innerShadows where layer.innerShadows.indices.contains(index) && values.takesBoundsAsPath {
             layer.innerShadows[index].path = bounds
         }
     }

@@ -134,25 +134,25 @@ extension Layer {
                 result[path.description] = (try? values.value(at: time, own: 0)).map { .number($0) }
                 continue
             }
+            func json<Value>(_ lens: Lens<Value>, _ form: Form<Value>) -> JSONValue? {
+                lens.get(self, indices).flatMap(form.json)
+            }
             result[path.description] =
                 switch key.property {
-                case .number(_, let lens): lens.get(self, indices).map { .number($0) }
-                case .point(let lens): lens.get(self, indices).map { [.number($0.x), .number($0.y)] }
-                case .rect(let lens):
-                    lens.get(self, indices).map {
-                        [.number($0.minX), .number($0.minY), .number($0.width), .number($0.height)]
-                    }
-                case .numbers(_, let lens): lens.get(self, indices).map { .array($0.map { .number($0) }) }
-                case .color(let lens): lens.get(self, indices).map { .string($0.css) }
-                case .colors(let lens): lens.get(self, indices).map { .array($0.map { .string($0.css) }) }
-                case .transform(let lens): lens.get(self, indices).map { .string($0.css) }
-                case .path(let lens): lens.get(self, indices).map(PathNotation.json)
+                case .number(_, let lens): json(lens, .number(.any))
+                case .point(let lens): json(lens, .point)
+                case .rect(let lens): json(lens, .rect)
+                case .numbers(_, let lens): json(lens, .animatedNumbers(.any))
+                case .color(let lens): json(lens, .color)
+                case .colors(let lens): json(lens, .animatedColors)
+                case .transform(let lens): json(lens, .animatedTransform)
+                case .path(let lens): json(lens, .path)
                 case .text(let lens): lens.get(self, indices).map { .string($0) }
                 case .image(let lens):
                     lens.get(self, indices).map { if case .file(let path) = $0 { .string(path) } else { "data:" } }
-                case .flag(let lens): lens.get(self, indices).map { .bool($0) }
-                case .filter(let lens): lens.get(self, indices).flatMap { Members.value(of: $0.elements) }
-                case .boxShadow(let lens): lens.get(self, indices).flatMap { Members.value(of: $0.elements) }
+                case .flag(let lens): json(lens, .flag)
+                case .filter(let lens): json(lens, .filters)
+                case .boxShadow(let lens): json(lens, .shadows)
                 }
         }
         return result

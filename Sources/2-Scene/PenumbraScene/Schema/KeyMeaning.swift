@@ -2,6 +2,7 @@
 package struct KeyMeaning: Sendable {
     let key: String
     let value: ValueSchema
+    let isRequired: Bool
     private let text: String
     private let standard: JSONValue?
 
@@ -10,10 +11,11 @@ package struct KeyMeaning: Sendable {
     /// - Parameters:
     ///   - text: a sentence with the unit, for users who look at the key in an editor.
     ///   - standard: the value of an absent key. If the default is not a value of the key, `text` describes it.
-    init(_ key: String, _ value: ValueSchema, _ text: String, default standard: JSONValue? = nil) {
+    init(_ key: String, _ value: ValueSchema, _ text: String, default standard: JSONValue? = nil, isRequired: Bool = false) {
         self.key = key
         self.value = value
-        self.text = text
+        self.isRequired = isRequired
+        self.text = isRequired ? text + " Required." : text
         self.standard = standard
     }
 

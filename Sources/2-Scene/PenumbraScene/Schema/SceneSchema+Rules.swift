@@ -11,7 +11,7 @@ extension SceneSchema {
     ///
     /// - Parameter centerIsRequired: false where circles have a default centre, the middle of the layer.
     static func gradientRules(centerIsRequired: Bool) -> [JSONValue] {
-        let others = SceneDecoder.GradientType.allCases.filter { $0 != .radial }
+        let others = GradientType.allCases.filter { $0 != .radial }
         func anyOf(_ keys: [String]) -> JSONValue { .array(keys.map { ["required": [.string($0)]] }) }
         let centers = ["startCenter", "endCenter"]
         var rules: [JSONValue] = [

@@ -85,7 +85,7 @@ import Testing
             note(sampler.scene())
         }
         for object in [SceneSchema.scene] + SceneSchema.objects {
-            for key in object.table.keys where !seen.contains(key) { Issue.record("\(key) of \(object.table.owner)") }
+            for key in object.keys where !seen.contains(key) { Issue.record("\(key) of \(object.owner)") }
         }
     }
 
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    private static let keys = Set(([SceneSchema.scene] + SceneSchema.objects).flatMap(\.table.keys)).sorted()
+    private static let keys = Set(([SceneSchema.scene] + SceneSchema.objects).flatMap(\.keys)).sorted()
 }
 
 /// A step into a document.

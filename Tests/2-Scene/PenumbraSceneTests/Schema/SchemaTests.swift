@@ -17,30 +17,26 @@ import Testing
 
     @Test func schemaKeysHaveOneMeaning() {
         for object in [SceneSchema.scene] + SceneSchema.objects {
-            #expect(Set(object.table.keys).count == object.table.meanings.count, "\(object.table.owner)")
+            #expect(Set(object.keys).count == object.meanings.count, "\(object.owner)")
         }
     }
 
     /// A table unknown to the schema would be a kind of object that the schema rejects.
     @Test func schemaContainsEveryKeyTable() throws {
-        let source = String(
-            decoding: Repository.bytes(of: "Sources/2-Scene/PenumbraScene/Format/KeyTable.swift") ?? [], as: UTF8.self)
-        let tables = source.matches(of: /static let (\w+) = (?:KeyTable|layerTable)\(/).map { String($0.1) }
-        #expect(tables.count >= 17)
-        let described = Set(([SceneSchema.scene] + SceneSchema.objects).map { [$0.table.owner] + $0.table.keys })
-        // `anyPath` contains only the keys of the four kinds of path.
-        #expect(tables.count - 1 == described.count, "a KeyTable has no ObjectSchema: \(tables)")
         let files = Repository.files(below: "Sources/2-Scene/PenumbraScene", suffix: ".swift")
         #expect(files.count > 30)
-        for file in files
-        where !file.hasSuffix("/KeyTable.swift") {
+        var tables: [String] = []
+        for file in files {
             let text = String(decoding: Repository.bytes(of: file) ?? [], as: UTF8.self)
-            // Documents that aren't scenes have their own tables.
-            let isOther = ["DocumentValue", "DesignTokens"].contains { file.hasSuffix("/\($0).swift") }
-            #expect(
-                isOther || !text.contains("KeyTable("),
-                "\(file) makes a KeyTable, which belongs into KeyTable.swift")
+            tables += text.matches(
+                of: /^    static let (\w+) = (?:KeyTable\(|of[A-Z]\w*\((?:\n +)?(?:"|\.\w+, "))/.anchorsMatchLineEndings()
+            )
+            .map { String($0.1) }
         }
+        // `anyPath` contains only the keys of the four kinds of path.
+        let described = SceneSchema.objects.count + 1
+        #expect(tables.count - 1 == described, "a KeyTable is missing in the schema, or its name: \(tables)")
+        #expect(Set(SceneSchema.objects.map(\.name)).count == SceneSchema.objects.count)
     }
 
     /// In the document alone, the properties of each object are the keys of its table.
@@ -49,9 +45,9 @@ import Testing
         for object in [SceneSchema.scene] + SceneSchema.objects {
             let json = object.name == "scene" ? SceneSchema.document : try #require(definitions[object.name])
             let keys = Set(try #require(json["properties"]?.keys))
-            for key in Set(object.table.keys).symmetricDifference(keys) {
+            for key in Set(object.keys).symmetricDifference(keys) {
                 Issue.record(
-                    "`\(key)` is only in one of the schema's \(object.name) and the decoder's table of \(object.table.owner)")
+                    "`\(key)` is only in one of the schema's \(object.name) and the decoder's table of \(object.owner)")
             }
             #expect(json["additionalProperties"] == false, "\(object.name)")
         }
