@@ -55,16 +55,11 @@ enum LayerEffect: CaseIterable {
     }
 
     /// Changes the blend modes of the effect.
-    func changeBlendModes(of layer: inout Layer, _ change: (BlendMode) -> BlendMode) {
+    func changeBlendModes(of layer: inout Layer, _ change: (inout BlendMode) -> Void) {
         switch self {
-        case .shadows:
-            for index in layer.shadows.indices { layer.shadows[index].blendMode = change(layer.shadows[index].blendMode) }
-        case .innerShadows:
-            for index in layer.innerShadows.indices {
-                layer.innerShadows[index].blendMode = change(layer.innerShadows[index].blendMode)
-            }
-        case .figmaShadows:
-            for index in layer.effects.indices { layer.effects[index].blendMode = change(layer.effects[index].blendMode) }
+        case .shadows: for index in layer.shadows.indices { change(&layer.shadows[index].blendMode) }
+        case .innerShadows: for index in layer.innerShadows.indices { change(&layer.innerShadows[index].blendMode) }
+        case .figmaShadows: for index in layer.effects.indices { change(&layer.effects[index].blendMode) }
         case .boxShadows, .copyColors, .shapedBlur, .blur, .filter, .backdrop: break
         }
     }
@@ -120,7 +115,7 @@ extension Layer {
     }
 
     /// Changes the blend modes of all effects.
-    mutating func changeEffectBlendModes(_ change: (BlendMode) -> BlendMode) {
+    mutating func changeEffectBlendModes(_ change: (inout BlendMode) -> Void) {
         for effect in LayerEffect.allCases { effect.changeBlendModes(of: &self, change) }
     }
 

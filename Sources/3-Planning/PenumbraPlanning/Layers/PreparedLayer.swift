@@ -292,7 +292,7 @@ extension Layer {
         result.sublayers = sublayers.map { sublayer in
             var inner = sublayer.withoutBackdrops(keepingLight: sublayer.hasNoShadows ? depth : max(0, depth - 1))
             func kept(_ mode: BlendMode) -> BlendMode { depth > 0 && mode.sumsAlpha ? mode : .normal }
-            inner.changeEffectBlendModes(kept)
+            inner.changeEffectBlendModes { $0 = kept($0) }
             // Alphas that are summed inside a group stay in the group.
             let mode = inner.blendMode
             inner.blendMode = .normal
