@@ -25,7 +25,9 @@ struct VariantTests {
                     if VariantTolerance.isUndefined(variant, of: comparison.plan) { continue }
                     let difference = try comparison.compare(variant).difference
                     let levels = variant == .wrapped ? 0 : VariantTolerance.ofRandomScenes
-                    #expect(!variant.isMove || difference.levels <= levels, "seed \(seed), \(variant): \(difference)")
+                    #expect(
+                        !variant.isMove || difference.levels <= levels,
+                        "seed \(seed), \(variant): \(difference)\n\((try? scene.json()) ?? "")")
                 }
             }
         }

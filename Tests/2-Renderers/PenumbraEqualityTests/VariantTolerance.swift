@@ -118,19 +118,28 @@ extension Scene {
         layers.reduce(0) { sum, layer in
             let scale = scale * layer.transform.meanScale
             var own = layer.backdropBlur.map { GaussianBlur(sigma: $0.radius.value * scale).reach } ?? 0
-            for function in layer.backdropFilter {
-                switch function {
-                case .blur(let sigma): own += GaussianBlur(sigma: sigma.value * scale).reach
-                case .dropShadow(let offset, let sigma, _):
-                    own += GaussianBlur(sigma: sigma.value * scale).reach + Int((offset.length * scale).rounded(.up)) + 2
-                case .color, .graph: break
-                }
-            }
-            // A blur of the layer spreads what backdrops inside show.
+            own += reach(of: layer.backdropFilter, scale)
+            // What backdrops inside show is spread and moved by the layer's blur, filter and shadows.
+            if layer.filtersBackdrops { own += reach(of: layer.filter, scale) }
             if layer.sublayers.contains(where: \.filtersBackdrops) {
+                let shadows = layer.shadows.map {
+                    FilterFunction.dropShadow(offset: $0.offset, radius: $0.radius, color: $0.color)
+                }
                 own += GaussianBlur(sigma: layer.blur.value * scale).reach
+                own += shadows.map { reach(of: [$0], scale) }.max() ?? 0
             }
             return sum + own + reach(of: layer.sublayers, scale) + reach(of: layer.mask.map { [$0] } ?? [], scale)
+        }
+    }
+
+    private static func reach(of functions: [FilterFunction], _ scale: Double) -> Int {
+        functions.reduce(0) { sum, function in
+            switch function {
+            case .blur(let sigma): sum + GaussianBlur(sigma: sigma.value * scale).reach
+            case .dropShadow(let offset, let sigma, _):
+                sum + GaussianBlur(sigma: sigma.value * scale).reach + Int((offset.length * scale).rounded(.up)) + 2
+            case .color, .graph: sum
+            }
         }
     }
 }
