@@ -22,7 +22,7 @@ package struct PreparedScene: Sendable {
     var clippedPictures: [String] = []
     /// The sizes of the SVG documents that the scene shows, in points.
     var vectorSizes: [ImageSource: Size] = [:]
-    /// What the scene shows, as it is now.
+    /// The pictures and texts of the scene as it is now.
     var needs = SceneRequirements()
     /// The pictures of an earlier frame of the scene.
     var earlier = EarlierPictures()

@@ -1,7 +1,7 @@
 import Penumbra
 import PenumbraSystem
 
-/// What the threads of a batch share besides the queue's own state.
+/// The state that the threads of a batch share, besides that of the queue.
 package struct BatchState {
     /// Jobs for worker processes.
     package var ready: [BatchJob] = []

@@ -62,9 +62,8 @@ struct LocalBatch {
         options.room = OutputWriters.count
         // In this time, eight cards are planned and encoded.
         options.patience = .milliseconds(100)
-        let gpus = options.devices
         let source = DrawingSource(
-            next: { run.pull().map { RowJob($0, steps, devices: gpus, outlet: outlet) } },
+            next: { run.pull().map { RowJob($0, steps, outlet: outlet) } },
             isAtEnd: { run.state.look { $0.isAtEnd } },
             isStopped: { run.stop.isSet || run.state.look { $0.isStopped } })
         self.run = run

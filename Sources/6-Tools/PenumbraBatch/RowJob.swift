@@ -5,7 +5,6 @@ import PenumbraSystem
 struct RowJob: DrawingJob {
     private let job: BatchJob
     private let steps: JobSteps
-    private let devices: [Device]
     private let outlet: any JobOutlet
     /// The job with what its files say. Nil until it is read.
     private var read: ReadJob?
@@ -17,8 +16,8 @@ struct RowJob: DrawingJob {
     var extraBytes: Int { read?.animation?.bytes ?? 0 }
     var isAnimation: Bool { read?.animation != nil }
 
-    init(_ job: BatchJob, _ steps: JobSteps, devices: [Device], outlet: any JobOutlet) {
-        (self.job, self.steps, self.devices, self.outlet) = (job, steps, devices, outlet)
+    init(_ job: BatchJob, _ steps: JobSteps, outlet: any JobOutlet) {
+        (self.job, self.steps, self.outlet) = (job, steps, outlet)
     }
 
     mutating func prepare(
@@ -43,7 +42,7 @@ struct RowJob: DrawingJob {
         }
     }
 
-    func animate(_ picture: PlannedPicture, of prepared: PreparedScene, _ share: DrawingShare, _ times: inout StageTimes) {
+    func animate(_ prepared: PreparedScene, _ share: DrawingShare, _ times: inout StageTimes) {
         guard let read else { return fail(.internalFailure("the job was drawn before it was read"), share) }
         sayNotices()
         do throws(JobError) {

@@ -5,7 +5,7 @@ import PenumbraText
 import TestSupport
 import Testing
 
-/// What became of the jobs of a test.
+/// The ends of the jobs of a test.
 private final class Results: Sendable {
     enum Result: Equatable {
         case drawn(width: Int)
@@ -19,7 +19,7 @@ private final class Results: Sendable {
     func add(_ number: Int, _ result: Result) { results.withLock { $0[number] = result } }
 }
 
-/// A picture of some size, whose preparation is said to take some bytes.
+/// A picture of some size. Preparing it fails with too little memory.
 private struct TestJob: DrawingJob {
     struct Failure: DrawingFailure {
         var neededBytes: Int?
@@ -57,7 +57,7 @@ private struct TestJob: DrawingJob {
         share.end()
     }
 
-    func animate(_ picture: PlannedPicture, of prepared: PreparedScene, _ share: DrawingShare, _ times: inout StageTimes) {}
+    func animate(_ prepared: PreparedScene, _ share: DrawingShare, _ times: inout StageTimes) {}
 
     func skip(_ share: DrawingShare) {
         results.add(number, .skipped)

@@ -15,7 +15,7 @@ struct PictureDecoding {
     let deadline: ContinuousClock.Instant?
 }
 
-/// What reading a scene's files and texts needs, and may take.
+/// The means and the limits for reading the files of a scene and laying out its texts.
 struct AssetReading {
     let decoding: PictureDecoding
     let shaper: TextShaper
@@ -173,8 +173,8 @@ extension PreparedScene {
 
     // MARK: Texts
 
-    /// Lays out the texts of a scene. The first text of a process triggers the search for fonts, which takes longer than decoding
-    /// a photo, so it starts at once where pictures are to be read.
+    /// Lays out the texts of a scene. The first text of a process triggers the search for fonts, which takes longer than
+    /// decoding a photo, so the work starts at once if there are pictures to read.
     func settingTexts(_ reading: AssetReading) -> BackgroundResult<[AssetStore.SetText], RenderError> {
         let isBeside = reading.isAlone && !needs.texts.isEmpty && !unread.isEmpty
         let free = reading.bytes - bytes

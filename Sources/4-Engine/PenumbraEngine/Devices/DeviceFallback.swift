@@ -3,15 +3,15 @@ import PenumbraGPU
 import PenumbraPlan
 import PenumbraSystem
 
-/// Decides what follows when a GPU fails on a part of a picture: smaller tiles, the processor for this picture, or the processor
-/// from now on.
+/// Decides how drawing goes on after a GPU failed on a part of a picture: in smaller tiles, on the processor for this picture,
+/// or on the processor from now on.
 ///
-/// A part that exceeds the GPU's memory or limits is cut into smaller tiles. If even the smallest tiles fail, the processor draws
-/// the rest of the picture. After three resets in a row without a finished picture, the GPU is no longer used.
+/// A part that exceeds the GPU's memory or limits is cut into smaller tiles. If even the smallest tiles fail, the processor
+/// draws the rest of the picture. After three resets in a row without a finished picture, the GPU is no longer used.
 struct DeviceFallback {
     private let gpu: GPURenderer?
-    /// True lets the processor take over after any failure of the GPU. Otherwise it takes over only when the GPU is too small or
-    /// has too little memory.
+    /// True lets the processor take over after any failure of the GPU. Otherwise it takes over only when the GPU is too small
+    /// or has too little memory.
     private let mayLeave: Bool
     /// One line for each deviation from the request.
     private(set) var notices: [String] = []

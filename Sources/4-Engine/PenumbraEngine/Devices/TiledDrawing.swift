@@ -7,7 +7,8 @@ import PenumbraSystem
 
 /// Draws plans whole or in tiles, on a GPU as far as possible and on the processor otherwise.
 ///
-/// `DrawingChoice` decides the tiles, and `DeviceFallback` what happens when a GPU fails. The bytes are the same in every case.
+/// `DrawingChoice` chooses the tiles, and `DeviceFallback` decides how drawing goes on after a GPU failed. The bytes are the
+/// same in every case.
 /// Only one thread at a time may use an instance.
 package final class TiledDrawing {
     private let cpu: CPURenderer
@@ -29,8 +30,8 @@ package final class TiledDrawing {
     private var isLate = false
 
     /// - Parameters:
-    ///   - mayLeaveDevice: true lets the processor take over after any failure of the GPU. Otherwise it takes over only when the
-    ///     GPU is too small or has too little memory.
+    ///   - mayLeaveDevice: true lets the processor take over after any failure of the GPU. Otherwise it takes over only when
+    ///     the GPU is too small or has too little memory.
     ///   - bytes: the memory for drawing on the processor after a GPU failed. `choose` changes it.
     package init(gpu: GPURenderer?, cpu: CPURenderer, mayLeaveDevice: Bool, bytes: Int = 1 << 30) {
         self.cpu = cpu

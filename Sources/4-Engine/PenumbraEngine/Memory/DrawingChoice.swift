@@ -5,7 +5,7 @@ import PenumbraPlan
 /// How a plan is drawn within a limit of memory: in which tiles, by how many threads, with how many bytes. Nothing else chooses
 /// tiles, and nothing else decides that a picture is too large.
 package struct DrawingChoice: Sendable {
-    /// What a picture needs besides its surfaces.
+    /// The wishes for a drawing, and its memory besides surfaces.
     package struct Needs: Sendable {
         /// The tile size to use; only its memory is then estimated. Nil chooses a size.
         package var tile: TileSize?

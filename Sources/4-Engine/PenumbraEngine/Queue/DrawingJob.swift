@@ -31,7 +31,8 @@ package protocol DrawingJob: Sendable {
     /// Takes the picture, or the file that a device made of it.
     func finish(_ picture: DevicePicture, by device: String, _ share: DrawingShare, _ times: inout StageTimes)
     /// Draws all pictures of an animation on this thread.
-    func animate(_ picture: PlannedPicture, of prepared: PreparedScene, _ share: DrawingShare, _ times: inout StageTimes)
+    func animate(_ prepared: PreparedScene, _ share: DrawingShare, _ times: inout StageTimes)
+    /// Ends a job that had nothing to draw.
     func skip(_ share: DrawingShare)
     func fail(_ failure: Failure, _ share: DrawingShare)
 

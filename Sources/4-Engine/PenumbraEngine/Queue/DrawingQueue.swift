@@ -46,9 +46,9 @@ package struct DrawingQueueOptions: Sendable {
 
 /// Draws jobs on the processor's threads and on GPUs, all within one memory budget.
 ///
-/// A job waits for memory, is prepared and planned, drawn by a device or a thread, encoded, and given to its owner. The jobs are
-/// begun in the order in which they come, but a job that turns out to need more memory than it has waits for it first in line,
-/// and is prepared again.
+/// A job waits for memory, is prepared and planned, drawn by a device or a thread, encoded, and given to its owner. The queue
+/// begins jobs in the order in which they come. A job that needs more memory than it has gives back all of it, waits first in
+/// line, and is prepared again.
 package final class DrawingQueue<Job: DrawingJob>: Sendable {
     let engine: Engine
     let options: DrawingQueueOptions
@@ -198,7 +198,7 @@ package final class DrawingQueue<Job: DrawingJob>: Sendable {
                 // An animation may take minutes.
                 state.update { $0.busyThreads -= 1 }
                 defer { state.update { $0.busyThreads += 1 } }
-                return job.animate(picture, of: prepared, share, &times)
+                return job.animate(prepared, share, &times)
             }
             let planned = QueueState<Job>.Planned(job: job, picture: picture, share: share)
             let goesToDevice = state.update { state in

@@ -1,4 +1,4 @@
-/// What the threads of a queue share: the jobs between two steps.
+/// The state that the threads of a queue share: the jobs between two steps.
 ///
 /// No thread waits while it holds something that another thread needs. A job that must wait for memory holds none meanwhile,
 /// and its thread continues with another task.

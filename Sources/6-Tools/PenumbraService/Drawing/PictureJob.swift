@@ -100,7 +100,7 @@ struct PictureJob: DrawingJob {
         }
     }
 
-    func animate(_ picture: PlannedPicture, of prepared: PreparedScene, _ share: DrawingShare, _ times: inout StageTimes) {
+    func animate(_ prepared: PreparedScene, _ share: DrawingShare, _ times: inout StageTimes) {
         fail(.internalFailure("the service draws no animations"), share)
     }
 
