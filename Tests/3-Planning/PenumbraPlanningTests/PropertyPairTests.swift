@@ -35,10 +35,11 @@ import Testing
     }
 
     /// Copies of a layer with a perspective, three backdrop blurs that spread beyond a group's surface, light inside a group
-    /// that casts a shadow, and shadows of copies that aren't painted.
+    /// that casts a shadow, shadows of copies that aren't painted, and a copied gradient that is cut at a fraction of a pixel.
     @Test(
         arguments: [
             299_198_873_009_263_049, 11_918_046_934_957_579, 243_011_190_201_721_948, 410_534_047_902_011_582,
+            242_666_597_259_873_621,
         ] as [UInt64])
     func formerlyDifferingScenesMatchTheReference(seed: UInt64) throws {
         var (scene, images) = CornerScene.make(seed: seed)

@@ -33,6 +33,8 @@ struct SceneReference {
         var space: Projection?
         var perspective: Transform3D?
         var isSeen = true
+        /// The corners, in pixels, of the bounds that cut copies. A copy that covers them has no edge of its own.
+        var cut: [Point] = []
 
         init(bounds: Rect, map: AffineTransform) {
             self.bounds = bounds
@@ -60,6 +62,16 @@ struct SceneReference {
                 .about(Point(layer.anchorPoint.x * frame.width, layer.anchorPoint.y * frame.height))
                 .concatenating(.translation(frame.minX, frame.minY))
                 .concatenating(parent.map)
+            cut = parent.cut
+        }
+
+        /// Whether the bounds hold all corners of the cut.
+        var coversCut: Bool {
+            guard !cut.isEmpty, space == nil, let toLocal = map.inverted else { return false }
+            let area = bounds.inset(by: -1e-6)
+            return cut.map { $0.applying(toLocal) }.allSatisfy {
+                $0.x >= area.minX && $0.x <= area.maxX && $0.y >= area.minY && $0.y <= area.maxY
+            }
         }
     }
 
@@ -174,8 +186,12 @@ struct SceneReference {
             for copy in 0..<replication.count { paint(copy: copy, replication, of: layer, over: &target, place) }
             return
         }
-        for sublayer in layer.sublayers.byPosition { paint(sublayer, over: &target, in: place) }
+        var inside = place
+        if layer.name != Self.stepOfCopies { inside.cut = [] }
+        for sublayer in layer.sublayers.byPosition { paint(sublayer, over: &target, in: inside) }
     }
+
+    private static let stepOfCopies = "a step between copies"
 
     /// "Copy k is drawn under the k-th power of the transform": a layer within k layers that each have the transform. "Each
     /// copy has an eye of its own": only the innermost layer has the perspective.
@@ -184,11 +200,18 @@ struct SceneReference {
     ) {
         var place = place
         place.perspective = nil
+        if layer.masksToBounds {
+            let (left, top, right, bottom) = (place.bounds.minX, place.bounds.minY, place.bounds.maxX, place.bounds.maxY)
+            place.cut = [Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom)].map {
+                $0.applying(place.map)
+            }
+        }
         var nested = Layer(
             kind: layer.kind, cornerRadii: layer.cornerRadii, drawsContents: layer.drawsContents, sublayers: layer.sublayers)
         (nested.perspective, nested.perspectiveOrigin) = (layer.perspective, layer.perspectiveOrigin)
         for _ in 0..<copy {
-            nested = Layer(transform: replication.transform, anchorPoint: layer.anchorPoint, sublayers: [nested])
+            nested = Layer(
+                name: Self.stepOfCopies, transform: replication.transform, anchorPoint: layer.anchorPoint, sublayers: [nested])
         }
         let color = replication.color(ofCopy: copy)
         guard color != .white else { return paint(nested, over: &target, in: place) }
@@ -203,7 +226,8 @@ struct SceneReference {
         var body = Planes(area)
         let everywhere = Field(area, repeating: 1)
         // Content that fills the bounds has no edge of its own where the bounds clip it.
-        let bounds = layer.masksToBounds && !place.bounds.isEmpty ? everywhere : coverage(of: outline(layer, place), place)
+        let isOpen = layer.masksToBounds && !place.bounds.isEmpty || place.coversCut
+        let bounds = isOpen ? everywhere : coverage(of: outline(layer, place), place)
         if let background = layer.backgroundColor { fill(&body, background, through: bounds, place) }
         switch layer.replication == nil ? layer.kind : .layer {
         case .layer, .text: break
@@ -211,7 +235,7 @@ struct SceneReference {
         case .shape(let shape):
             if let paint = shape.fillColor { fill(&body, paint, through: coverage(of: shape.path, place), place) }
         // Content that fills the bounds extends beyond them where they clip it; a picture repeats its edge.
-        case .image(let image): body.paint(pixels(of: image, repeatsEdge: layer.masksToBounds, place))
+        case .image(let image): body.paint(pixels(of: image, repeatsEdge: layer.masksToBounds || place.coversCut, place))
         }
         return body
     }

@@ -33,8 +33,11 @@ extension Layer {
         return result
     }
 
+    /// Whether the layer is one of the copies of a replicated layer.
+    var isCopy: Bool { !copyColors.isEmpty }
+
     /// Whether the layer is a copy whose contents aren't painted. They cast the shadows of the copied layer all the same.
-    var isHiddenCopy: Bool { !copyColors.isEmpty && !drawsContents }
+    var isHiddenCopy: Bool { isCopy && !drawsContents }
 
     /// Lets hidden copies cast shadows. Returns whether there are any.
     mutating func castHiddenCopies() -> Bool {

@@ -2,17 +2,19 @@ import PenumbraGeometry
 import PenumbraPlan
 import PenumbraScene
 
-/// The nearest layer around others that cuts them to its bounds and has backdrops inside. The backdrops read beyond the bounds,
-/// so everything that covers the bounds continues there.
+/// The nearest layer around others that cuts them to its bounds. What covers the bounds continues beyond them: all layers, if
+/// backdrops inside read there, or only the cut layer's own copies. Copies are its contents, whose edge the bounds make.
 struct CutBounds {
     var bounds: Rect
     var radii: CornerRadii
     var toDevice: AffineTransform
     /// The number of projections around the layer. Layers with the same number lie in the same plane.
     var planes: Int
+    var opensOnlyCopies: Bool
 
-    init(_ geometry: LayerGeometry) {
+    init(_ geometry: LayerGeometry, opensOnlyCopies: Bool) {
         (bounds, radii, toDevice, planes) = (geometry.bounds, geometry.radii, geometry.toDevice, geometry.planes)
+        self.opensOnlyCopies = opensOnlyCopies
     }
 
     /// Points around the rounded bounds, on its sides and corners.

@@ -62,11 +62,11 @@ struct LayerGeometry {
         if projection != nil, case .shape(let shape) = layer.kind {
             painted = bounds.union(shape.path.controlPointBounds.inset(by: -shape.stroke.reach))
         }
-        if let cut = space.cut, layer.staysInPlace { isOpen = covers(cut) }
-        if layer.masksToBounds, layer.filtersBackdropInside {
-            cut = CutBounds(self)
-        } else if layer.staysInPlace, layer.hasNoShadows {
-            cut = space.cut
+        if let cut = space.cut, layer.staysInPlace, layer.isCopy || !cut.opensOnlyCopies { isOpen = covers(cut) }
+        if layer.masksToBounds, layer.filtersBackdropInside || layer.replication != nil {
+            cut = CutBounds(self, opensOnlyCopies: !layer.filtersBackdropInside)
+        } else if let around = space.cut, !around.opensOnlyCopies, layer.staysInPlace, layer.hasNoShadows {
+            cut = around
         }
     }
 

@@ -146,7 +146,7 @@ extension ScenePlanner {
     package func prepare(_ layer: Layer, in space: LayerSpace, place: String) -> PreparedLayer? {
         guard !layer.isHidden, let geometry = LayerGeometry(layer, in: space) else { return nil }
         // Copies were counted together with the layer that they are copies of, before they were made.
-        let count = layer.copyColors.isEmpty ? 1 + max(0, layer.replication?.count ?? 0) : 0
+        let count = layer.isCopy ? 0 : 1 + max(0, layer.replication?.count ?? 0)
         guard work.hold(layers: count, place) else { return nil }
         return prepare(layer.withCopies, geometry, place: place)
     }
@@ -211,7 +211,7 @@ extension ScenePlanner {
     fileprivate func prepare(_ sublayers: [Layer], in geometry: LayerGeometry, place: String) -> [PreparedLayer] {
         sublayers.backToFront.compactMap { index, layer in
             // A copy has the place of the layer that it is a copy of.
-            prepare(layer, in: geometry.space, place: layer.copyColors.isEmpty ? "\(place).sublayers[\(index)]" : place)
+            prepare(layer, in: geometry.space, place: layer.isCopy ? place : "\(place).sublayers[\(index)]")
         }
     }
 }
