@@ -77,9 +77,12 @@ enum PNGDecoder {
 
     /// The bytes of a file's ICC profile. Empty if there is none.
     static func profile(of bytes: ByteView) throws(ImageError) -> [UInt8] {
-        let header = try Reader(bytes).readHeader(limits: .default)
-        guard let profile = header.profile else { return [] }
-        return Array(UnsafeRawBufferPointer(start: profile, count: Int(header.profile_size)))
+        let reader = try Reader(bytes)
+        let header = try reader.readHeader(limits: .default)
+        // The profile's bytes are the reader's.
+        return withExtendedLifetime(reader) {
+            header.profile.map { Array(UnsafeRawBufferPointer(start: $0, count: Int(header.profile_size))) } ?? []
+        }
     }
 
     private static func transform(
