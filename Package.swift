@@ -213,18 +213,20 @@ let package = Package(
                 "PenumbraSystem",
             ]),
 
+        // CSS for all documents, and the declarations of one box to scenes.
+        module(
+            "PenumbraCSS", on: "2-Scene",
+            uses: [
+                "PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraMotion", "PenumbraScene", "PenumbraSystem",
+            ]),
         // SVG documents to layers.
         module(
             "PenumbraSVG", on: "2-Scene",
             uses: [
-                "CPenumbraExpat", "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraGeometry", "PenumbraScene",
-                "PenumbraSystem",
+                "CPenumbraExpat", "PenumbraBitmap", "PenumbraCSS", "PenumbraCodecs", "PenumbraElementary", "PenumbraGeometry",
+                "PenumbraScene", "PenumbraSystem",
             ]),
 
-        // CSS declarations to scenes.
-        module(
-            "PenumbraCSS", on: "2-Scene",
-            uses: ["PenumbraElementary", "PenumbraGeometry", "PenumbraJSON", "PenumbraSVG", "PenumbraScene", "PenumbraSystem"]),
         // Documents of Figma's API to scenes.
         module(
             "PenumbraFigma", on: "2-Scene",
@@ -335,8 +337,9 @@ let package = Package(
         support(
             "PenumbraFuzzing", in: "Fuzzing",
             uses: [
-                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFigma",
-                "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraSVG", "PenumbraScene",
+                "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCSS", "PenumbraCodecs", "PenumbraEngine",
+                "PenumbraFigma", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraSVG",
+                "PenumbraScene",
                 "PenumbraService", "PenumbraSystem", "PenumbraTessellation", "PenumbraText", "TestPlans", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
@@ -400,10 +403,14 @@ let package = Package(
                 "CPenumbraHarfBuzz", "PenumbraBitmap", "PenumbraGeometry", "PenumbraScene", "PenumbraSystem", "PenumbraText",
                 "TestSupport",
             ]),
-        tests("PenumbraSVGTests", on: "2-Scene", uses: ["PenumbraGeometry", "PenumbraSVG", "PenumbraScene", "TestSupport"]),
+        tests(
+            "PenumbraSVGTests", on: "2-Scene",
+            uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraSVG", "PenumbraScene", "TestSupport"]),
         tests(
             "PenumbraCSSTests", on: "2-Scene",
-            uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "TestSupport"], exclude: ["Snippets"]),
+            uses: [
+                "PenumbraCSS", "PenumbraGeometry", "PenumbraJSON", "PenumbraSVG", "PenumbraScene", "TestSupport",
+            ], exclude: ["Snippets", "Computed"]),
         tests(
             "PenumbraFigmaTests", on: "2-Scene",
             uses: ["PenumbraFigma", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "TestSupport"],

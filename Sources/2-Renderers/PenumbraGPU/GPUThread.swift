@@ -19,7 +19,7 @@ package final class GPUThread: Sendable {
 
     /// The queue is shared with the thread, so that the thread does not keep its owner alive.
     private final class Queue: Sendable {
-        let jobs = Mutex<(waiting: [Job], ended: Bool)>((waiting: [], ended: false))
+        let jobs = PenumbraSystem.Mutex<(waiting: [Job], ended: Bool)>((waiting: [], ended: false))
         let signal = DispatchSemaphore(value: 0)
         /// The time in which the thread did not wait for jobs.
         let busyNanoseconds = Atomic(0)

@@ -23,6 +23,12 @@ public struct SVGOptions {
             (_ text: String, _ transform: TextTransform, _ language: String?, _ context: String) throws(SVGTextFailure) ->
                 String
         )?
+    /// The time in seconds at which animations are shown; infinite for their end. Nil shows the document without them.
+    public var time: Double?
+    /// Whether the user prefers dark colours, for media queries and `light-dark()`.
+    public var isDark = false
+    /// The device pixels in a pixel of CSS, for media queries.
+    public var resolution = 1.0
     /// The language that `systemLanguage` is compared with.
     public var language = "en"
 
@@ -40,6 +46,8 @@ public struct SVGDocument: Sendable {
     /// The features and pictures that were left out. A document that isn't read leniently leaves out only features without
     /// which it remains useful.
     public var warnings: [SVGError]
+    /// The time in seconds after which no animation changes anything. Infinite for one without an end.
+    public var duration: Double
     /// The bytes that the layers and their paths take, at most.
     package private(set) var bytes: Int
 
@@ -69,10 +77,20 @@ public struct SVGDocument: Sendable {
             throw SVGError(
                 at: place, "the root element is <\(name)>, expected <svg> of the namespace \"\(XMLDocument.svgNamespace)\"")
         }
-        let resolver = try Resolver(document, bytes, options, imageDepth: imageDepth, work: work)
+        let timed = TimedAttributes(document)
+        let shown = options.time.map { timed.isEmpty ? document : timed.document(at: $0) } ?? document
+        let resolver = try Resolver(shown, bytes, options, imageDepth: imageDepth, work: work)
         (size, layers) = try resolver.root()
         background = resolver.background
+        resolver.warnAboutStyles()
         warnings = resolver.warnings
+        duration = max(timed.duration, resolver.cascade.duration)
+        // Elements that aren't followed matter only where animations run.
+        if options.time != nil {
+            for (node, reason) in timed.unsupported where warnings.count < 1000 {
+                warnings.append(SVGError(.unsupported, at: document.nodes[node].place, "\(reason)"))
+            }
+        }
         self.bytes = resolver.bytes
     }
 

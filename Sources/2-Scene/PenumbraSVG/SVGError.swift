@@ -73,6 +73,8 @@ public struct SVGLimits: Hashable, Sendable {
     static let stops = 1000
     /// The most rules in all style sheets.
     static let rules = 20_000
+    /// The bytes that references to custom properties may be replaced by, in all elements together.
+    static let variableBytes = 64 << 20
     /// The largest length and coordinate. Scenes have the same limit.
     static let coordinate = 1e9
 }

@@ -81,7 +81,7 @@ import Testing
     @Test func hostileCSSIsRefused() {
         for css in [
             "a", "{", "}", ".a {", "@media (x) { .a { opacity: 1 } }", ".a { opacity: 1 } .b { opacity: 1 }",
-            "width: " + String(repeating: "calc(", count: 100_000), "width: 1e308px", "width: calc(1px / 0)",
+            "width: " + String(repeating: "calc(", count: 100_000), "width: 1e308px",
             "background-size: .0001px; background-image: linear-gradient(red, blue)", "border-radius: -1px",
             "box-shadow: 0 0 1e30px red", "clip-path: polygon(0 0, 1px 1px)", "clip-path: path(\"M0\")", "font: 12px",
             "transform: rotate(1)", "background: linear-gradient(in nowhere, red, blue)", "mask: red", ":",

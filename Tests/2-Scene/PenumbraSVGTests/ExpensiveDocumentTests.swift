@@ -29,13 +29,19 @@ import Testing
     }
 
     @Test func tooManyStyleRulesAreRefused() {
-        let rules = String(repeating: "a b c d e f g h {}", count: 15_000)
-        let text = head + "<style>\(rules)</style>" + String(repeating: "<g/>", count: 1000) + "</svg>"
-        #expect(refusal(text).contains("rules in style sheets are more than can be compared; use fewer rules"))
-        let all = head + "<style>\(String(repeating: "*{x:y;x:y}", count: 19_000))</style>"
+        let rules = String(repeating: "* * *{}g{fill:red}", count: 10)
+        let text = head + "<style>\(String(repeating: "* > :not(a):nth-child(n){fill:red}", count: 19_000))</style>"
         #expect(
-            refusal(all + String(repeating: "<g/>", count: 1000) + "</svg>").contains(
-                "properties of elements; use fewer or narrower rules"))
+            refusal(text + String(repeating: "<g/>", count: 6000) + "</svg>").contains(
+                "rules in style sheets are more than can be compared; use fewer or narrower rules"))
+        let all = head + "<style>\(String(repeating: "*{fill:red;stroke:red}", count: 19_000))</style>"
+        #expect(
+            refusal(all + String(repeating: "<g/>", count: 1000) + "</svg>").contains("use fewer or narrower rules"))
+        // Rules that name what no element has cost nothing.
+        let unused = String(repeating: "a b .c #d{fill:red}", count: 15_000)
+        #expect(
+            refusal(head + "<style>\(unused)\(rules)</style>" + String(repeating: "<g/>", count: 9000) + "</svg>") == "accepted"
+        )
     }
 
     @Test(arguments: [
@@ -114,73 +120,6 @@ import Testing
         }
         #expect(refusal(100) == "accepted")
         #expect(refusal(100_000).contains("layers and paths take"))
-    }
-
-    /// Random selectors on random trees against a search that tries everything.
-    @Test func selectorsMatchAnExhaustiveSearch() throws {
-        var random = SeededGenerator(seed: 7)
-        var matches = 0
-        for _ in 0..<300 {
-            var text = head
-            var open = 0
-            for _ in 0..<Int.random(in: 1...14, using: &random) {
-                if open > 0, Bool.random(using: &random) {
-                    text += "</g>"
-                    open -= 1
-                } else {
-                    text += "<g class='\(["a", "b", "a b"].randomElement(using: &random) ?? "")'>"
-                    open += 1
-                }
-            }
-            text += String(repeating: "</g>", count: open) + "</svg>"
-            let document = try XMLDocument.read(Array(text.utf8), limits: SVGLimits())
-            let parts = (0..<Int.random(in: 1...4, using: &random)).map { _ in
-                ["*", ".a", ".b", "g", "g:first-child", ".a:last-child", ":only-child"].randomElement(using: &random) ?? "*"
-            }
-            let selector = parts.dropFirst().reduce(parts[0]) {
-                $0 + ([" ", " > ", " + ", " ~ "].randomElement(using: &random) ?? " ") + $1
-            }
-            var parser = SelectorParser(selector)
-            let result = parser.parse()
-            let parsed = try #require(result)
-            let found = parsed.matches(in: document, XMLSiblings(document))
-            let expected = document.nodes.indices.filter { search(parsed, $0, parsed.compounds.count - 1, document) }
-            #expect(found == expected, "\(selector) in \(text)")
-            matches += found.count
-        }
-        #expect(matches > 100)
-    }
-
-    private func search(_ selector: Selector, _ node: Int, _ compound: Int, _ document: XMLDocument) -> Bool {
-        let parent = document.nodes[node].parent
-        let siblings = parent.map { document.nodes[$0].children } ?? [node]
-        for condition in selector.compounds[compound] {
-            switch condition {
-            case .type(let name): guard document.nodes[node].name == name else { return false }
-            case .classes(let name):
-                let classes = (document.nodes[node]["class"] ?? "").split(separator: " ")
-                guard classes.contains(Substring(name)) else { return false }
-            case .firstChild: guard siblings.first == node else { return false }
-            case .lastChild: guard siblings.last == node else { return false }
-            case .onlyChild: guard siblings == [node] else { return false }
-            case .identifier, .attribute, .root, .never: return false
-            }
-        }
-        guard compound > 0 else { return true }
-        let earlier = Array(siblings.prefix { $0 != node })
-        var others: [Int] = []
-        switch selector.combinators[compound - 1] {
-        case .child: others = parent.map { [$0] } ?? []
-        case .next: others = earlier.suffix(1)
-        case .following: others = earlier
-        case .descendant:
-            var ancestor = parent
-            while let here = ancestor {
-                others.append(here)
-                ancestor = document.nodes[here].parent
-            }
-        }
-        return others.contains { search(selector, $0, compound - 1, document) }
     }
 
     /// Each character used to hold a style of more than a kilobyte, and only the finished text was counted.

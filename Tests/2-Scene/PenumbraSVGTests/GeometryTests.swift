@@ -1,3 +1,4 @@
+import PenumbraCSS
 import PenumbraGeometry
 import PenumbraSVG
 import PenumbraScene
@@ -9,9 +10,10 @@ import Testing
         for (text, pixels) in [
             ("10", 10.0), ("10px", 10), ("1in", 96), ("2.54cm", 96), ("25.4mm", 96), ("72pt", 96), ("6pc", 96), ("101.6q", 96),
             ("2em", 40), ("2ex", 20), ("2rem", 32), ("50%", 150),
+            ("calc(50% - 1em)", 130), ("min(50%, 40px)", 40), ("calc(1in * 2)", 192), ("clamp(1px, 100%, 20px)", 20),
         ] {
             let length = try #require(Length(text), "\(text)")
-            #expect(abs(length.resolved(300, fontSize: 20, rootFontSize: 16) - pixels) < 1e-12, "\(text)")
+            #expect(abs(length.resolved(300, CSSUnits(fontSize: 20, rootFontSize: 16)) - pixels) < 1e-12, "\(text)")
         }
         for text in ["", "px", "10 px", "10pxx", "1e", "%", "--1"] { #expect(Length(text) == nil, "\(text)") }
     }

@@ -34,14 +34,14 @@ import Testing
             "*", "rect", "g rect", "g > rect", "svg > g > rect", ".x > *", "[width]", "[width='1']", "[width=\"1\"]",
             "[data-a~=b]",
             "[data-a^='a']", "[data-a$=c]", "[data-a*=' b']", "[lang|=en]", ":first-child", "rect:only-child", "style + g rect",
-            "style ~ g rect", "a, rect", ":root rect",
+            "style ~ g rect", "a, rect", ":root rect", "rect:nth-child(1)", "g:has(rect) :not(g)",
         ] {
             #expect(try color("\(selector) {fill: red}", "data-a='a b c' lang='en-GB'") == red, "\(selector)")
         }
         for selector in [
             "RECT", "circle", "rect rect", "svg > rect", ".X rect", "[height='2']", "[data-a~='a b']", "rect:hover",
             "rect::before",
-            "rect:nth-child(1)", "rect, %", "g + rect", "rect {} }", "@media print { rect", "",
+            "rect:nth-child(2)", "rect, %", "g + rect", "rect {} }", "@media print { rect", "",
         ] {
             #expect(try color("\(selector) {fill: red}", "data-a='a b c'") == "black", "\(selector)")
         }

@@ -55,7 +55,7 @@ extension FuzzTarget {
         case .png, .jpeg, .webp, .avif, .heic, .gif, .tiff: 1500
         case .manifest: 2000
         case .request: 1000
-        case .css: 600
+        case .css, .stylesheet: 600
         case .svg, .figma: 800
         case .scene, .font: 300
         case .path: 1500

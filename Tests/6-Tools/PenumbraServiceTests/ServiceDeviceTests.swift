@@ -28,7 +28,7 @@ import Testing
 
     /// Asks for different cards on many connections at once.
     private func cards(_ count: Int, _ service: RunningService) throws -> [[UInt8]] {
-        let files = Mutex([Int: [UInt8]]())
+        let files = PenumbraSystem.Mutex([Int: [UInt8]]())
         let next = Atomic(0)
         let threads = WorkerThreads.start(16) {
             while true {

@@ -4,7 +4,8 @@ import PenumbraSystem
 ///
 /// The same code runs under libFuzzer (`scripts/fuzzing/fuzz`) and in the tests, with seeds changed at random.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-    case png, jpeg, webp, avif, heic, gif, tiff, scene, path, css, svg, figma, font, manifest, request, differential, encoder
+    case png, jpeg, webp, avif, heic, gif, tiff, scene, path, css, stylesheet, svg, figma, font, manifest, request,
+        differential, encoder
 
     /// Feeds `bytes`, which may have any value.
     ///
@@ -17,6 +18,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .scene: try SceneChecks.check(bytes)
         case .path: try PathChecks.check(bytes)
         case .css: try NotationChecks.check(bytes)
+        case .stylesheet: try StyleSheetChecks.check(bytes)
         case .svg: try DocumentChecks.check(bytes)
         case .figma: try DesignChecks.check(bytes)
         case .font: try FontChecks.check(bytes)

@@ -6,7 +6,7 @@ extension Resolver {
     /// Resolves the document: its size, and its layers.
     func root() throws(SVGError) -> (Size, [Layer]) {
         var style = cascade.style(of: 0, parent: Style())
-        cascade.rootFontSize = style.font.size
+        cascade.context.rootFontSize = style.font.size
         style = cascade.style(of: 0, parent: Style())
         background = style.own.background
         let node = document.nodes[0]

@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCSS
 import PenumbraGeometry
 import PenumbraScene
 
@@ -61,7 +62,7 @@ extension Resolver {
                     guard length.unit != .percentage, color == nil || lengths.count == index - 1 else { return nil }
                     lengths.append(resolved(length, .diagonal, style, context.viewport))
                 } else {
-                    let given = word.lowercased() == "currentcolor" ? style.color : Style.color(word)
+                    let given = word.lowercased() == "currentcolor" ? style.color : (try? Color(css: word))
                     guard let given, color == nil, index == 0 || index == words.count - 1 else { return nil }
                     color = given
                 }

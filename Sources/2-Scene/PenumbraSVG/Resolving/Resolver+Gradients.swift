@@ -85,7 +85,7 @@ extension Resolver {
                 }
                 let style = cascade.style(of: child, parent: parent)
                 try spend(SVGEffort.of(document.nodes[child]), at: child)
-                var location = document.nodes[child]["offset"].flatMap { Style.number($0) } ?? 0
+                var location = document.nodes[child]["offset"].flatMap { StyleReader.number($0) } ?? 0
                 location = max(stops.last?.location ?? 0, min(1, max(0, location)))
                 let color = self.color(style.own.stopColor, style)
                 stops.append(

@@ -1,3 +1,4 @@
+import PenumbraCSS
 import PenumbraGeometry
 import PenumbraScene
 

@@ -1,3 +1,4 @@
+import PenumbraCSS
 import PenumbraGeometry
 import PenumbraScene
 import PenumbraSystem
@@ -60,7 +61,7 @@ final class Resolver {
         let own = document.nodes.reduce(0) { $0 + SVGEffort.of($1) }
         self.work = work ?? SVGEffort(SVGLimits.repeatedEffort)
         self.work.allow(SVGLimits.ownReadings * own, for: bytes)
-        cascade = try Cascade(document, try StyleSheet(document))
+        cascade = try Cascade(document, options, viewport: document.viewport)
         // A document in an image may be read many times.
         if work != nil { try spend(own, at: 0) }
     }
@@ -168,6 +169,18 @@ final class Resolver {
         warnings.append(SVGError(.unsupported, at: document.nodes[node].place, message))
     }
 
+    /// Warns about what style sheets and attributes say that has no effect: once for equal messages, at the first place.
+    func warnAboutStyles() {
+        var counts: [String: Int] = [:]
+        let notices = cascade.sheetNotices + cascade.notices
+        for (_, message) in notices { counts["\(message)", default: 0] += 1 }
+        for (place, message) in notices {
+            guard warnings.count < 1000, let count = counts.removeValue(forKey: "\(message)") else { continue }
+            let text: Message = count > 1 ? "\(message) (\(count) times)" : message
+            warnings.append(SVGError(.unsupported, at: place, text))
+        }
+    }
+
     // MARK: Lengths
 
     func length(
@@ -179,8 +192,7 @@ final class Resolver {
     }
 
     func resolved(_ length: Length, _ axis: Axis, _ style: Style, _ viewport: Size) -> Double {
-        length.resolved(
-            axis.length(of: (viewport.width, viewport.height)), fontSize: style.font.size, rootFontSize: cascade.rootFontSize)
+        length.resolved(axis.length(of: (viewport.width, viewport.height)), cascade.context.units(style))
     }
 
     /// The element that an attribute refers to.

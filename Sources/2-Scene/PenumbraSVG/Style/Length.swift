@@ -1,12 +1,18 @@
+import PenumbraCSS
 import PenumbraElementary
+import PenumbraScene
 
-/// A length with its unit.
+/// A length with its unit, or a calculation.
 package struct Length: Hashable, Sendable {
     package enum Unit: Hashable, Sendable {
-        case number, percentage, em, ex, rem
+        case number, percentage
+        /// A unit that depends on fonts or on the viewport, such as `em`.
+        case relative(String)
+        /// The text of a calculation.
+        case calculation(String)
     }
 
-    /// The value in the unit. Absolute units are already pixels of CSS.
+    /// The value in the unit. Absolute units are already pixels of CSS. 1 for a calculation.
     var value: Double
     var unit: Unit
 
@@ -26,21 +32,37 @@ package struct Length: Hashable, Sendable {
         self = length
     }
 
+    /// Whether lengths of this form may be negative nowhere: zero or more, or a calculation, whose result is limited.
+    var isNotNegative: Bool { value >= 0 }
+
     /// The number of pixels.
     ///
     /// - Parameter whole: the length that percentages refer to.
-    package func resolved(_ whole: Double, fontSize: Double, rootFontSize: Double) -> Double {
-        let result =
-            switch unit {
-            case .number: value
-            case .percentage: value / 100 * whole
-            case .em: value * fontSize
-            // Fonts aren't read here; half the font size is CSS's own fallback.
-            case .ex: value * fontSize / 2
-            case .rem: value * rootFontSize
-            }
+    package func resolved(_ whole: Double, _ units: @autoclosure () -> CSSUnits) -> Double {
+        let result: Double
+        switch unit {
+        case .number: result = value
+        case .percentage: result = value / 100 * whole
+        case .relative(let unit): result = ((try? units().points(unit)) ?? nil).map { $0 * value } ?? 0
+        case .calculation(let text):
+            guard let found = try? CSSCalculation(text, units()).resolved(base: whole) else { return 0 }
+            result = found.value
+        }
         guard result.isFinite else { return 0 }
         return max(-SVGLimits.coordinate, min(SVGLimits.coordinate, result))
+    }
+
+    /// The length without units that depend on an element, as children inherit it.
+    func computed(_ units: @autoclosure () -> CSSUnits) -> Length {
+        switch unit {
+        case .number, .percentage: return self
+        case .relative: return Length(resolved(0, units()))
+        case .calculation(let text):
+            guard let amount = try? CSSCalculation(text, units()).resolved() else { return self }
+            if amount.fraction == 0 { return Length(amount.value) }
+            if amount.value == 0 { return Length(amount.fraction * 100, .percentage) }
+            return Length(1, .calculation("calc(\(amount.fraction * 100)% + \(amount.value)px)"))
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 import PenumbraBitmap
+import PenumbraCSS
 import PenumbraGeometry
 import PenumbraScene
 
 /// The value of `fill` or `stroke`.
-enum PaintValue: Hashable, Sendable {
+package enum PaintValue: Hashable, Sendable {
     case none
     case color(Color)
     case currentColor
@@ -15,28 +16,30 @@ enum PaintValue: Hashable, Sendable {
 }
 
 /// The computed properties of an element.
-struct Style: Sendable {
+package struct Style: Sendable {
+    package init() {}
+
     // Properties that children inherit.
-    var color = Color.black
-    var fill = PaintValue.color(.black)
+    package var color = Color.black
+    package var fill = PaintValue.color(.black)
     var fillOpacity = 1.0
     var fillRule = FillRule.nonzero
     var stroke = PaintValue.none
     var strokeOpacity = 1.0
-    var strokeWidth = Length(1)
-    var lineCap = LineCap.butt
+    package var strokeWidth = Length(1)
+    package var lineCap = LineCap.butt
     var lineJoin = LineJoin.miter
     var miterLimit = 4.0
     var dashes: [Length] = []
     var dashOffset = Length.zero
     /// The order of fill, stroke and markers.
     var paintOrder = PaintOrder.standard
-    var clipRule = FillRule.nonzero
-    var isVisible = true
+    package var clipRule = FillRule.nonzero
+    package var isVisible = true
     var markerStart: String?
     var markerMid: String?
     var markerEnd: String?
-    var font = FontStyle()
+    package var font = FontStyle()
     /// The baseline that letters stand or hang on. Empty is the alphabetic one.
     var dominantBaseline = ""
     /// The elements around the text that ask for lines along it, those of outer elements first.
@@ -46,8 +49,12 @@ struct Style: Sendable {
     /// Whether gradients mix in linear light. Nothing here does.
     var mixesInLinearRGB = false
 
+    var colorScheme = ColorScheme()
+    /// The custom properties.
+    var variables = CSSVariables.none
+
     // Properties of the element itself.
-    var own = OwnStyle()
+    package var own = OwnStyle()
 
     /// The style that a child starts with.
     var inherited: Style {
@@ -66,17 +73,17 @@ struct Style: Sendable {
 }
 
 /// The properties that children don't inherit.
-struct OwnStyle: Sendable {
+package struct OwnStyle: Sendable {
     var isDisplayed = true
-    var opacity = 1.0
+    package var opacity = 1.0
     var clipPath: String?
     var mask: String?
     var filter: String?
-    var blendMode = BlendMode.normal
+    package var blendMode = BlendMode.normal
     var isIsolated = false
     var clipsOverflow = false
     var stopColor = PaintValue.color(.black)
-    var stopOpacity = 1.0
+    package var stopOpacity = 1.0
     var floodColor = PaintValue.color(.black)
     var floodOpacity = 1.0
     var lightingColor = PaintValue.color(.white)
@@ -93,29 +100,31 @@ struct OwnStyle: Sendable {
     var alignmentBaseline = ""
     var unicodeBidi = "normal"
     var baselineShift: String?
+    /// The properties of animations, as they are written.
+    var animation: [String: String] = [:]
     /// Geometry in CSS, such as `x` or `r`.
     var geometry: [String: String] = [:]
 }
 
 /// CSS's `font-style`.
-enum FontSlant: Hashable, Sendable {
+package enum FontSlant: Hashable, Sendable {
     case none, italic
     /// An angle in degrees, clockwise. Nil is the usual angle.
     case oblique(Double?)
 }
 
 /// The properties that choose a font and place its letters.
-struct FontStyle: Hashable, Sendable {
+package struct FontStyle: Hashable, Sendable {
     var families = ""
-    var size = 16.0
-    var weight = 400
-    var slant = FontSlant.none
+    package var size = 16.0
+    package var weight = 400
+    package var slant = FontSlant.none
     /// The width of the font in percent.
     var stretch = 100.0
-    var letterSpacing = 0.0
-    var wordSpacing = 0.0
-    var anchor = "start"
-    var isRightToLeft = false
+    package var letterSpacing = 0.0
+    package var wordSpacing = 0.0
+    package var anchor = "start"
+    package var isRightToLeft = false
     var writingMode = "horizontal-tb"
     var keepsSpace = false
     var kerns = true

@@ -1,3 +1,4 @@
+import PenumbraCSS
 import PenumbraGeometry
 import PenumbraScene
 
@@ -61,6 +62,17 @@ package enum TransformAttribute {
         }
     }
 
+    /// The value of the property `transform`, with functions such as `calc()` computed where they need no box. Nil if it's
+    /// malformed.
+    static func computed(_ reader: StyleReader) -> String?? {
+        let isPlain = parse(reader.value, box: Size(width: 1, height: 1)) != nil
+        if isPlain { return .some(reader.value) }
+        guard let text = try? reader.units.normalized(reader.value), parse(text, box: Size(width: 1, height: 1)) != nil else {
+            return nil
+        }
+        return .some(text)
+    }
+
     /// The transform of the property `translate`, `rotate` or `scale`. Nil if it's malformed or leaves the plane.
     ///
     /// - Parameter resolved: the pixels of a length along an axis.
@@ -74,7 +86,7 @@ package enum TransformAttribute {
             return .translation(
                 resolved(lengths[0], .horizontal), lengths.count > 1 ? resolved(lengths[1], .vertical) : 0)
         case "scale":
-            let shares = words.compactMap { Style.number($0) }
+            let shares = words.compactMap { StyleReader.number($0) }
             guard (1...3).contains(words.count), shares.count == words.count, shares.count < 3 || shares[2] == 1 else {
                 return nil
             }

@@ -1,3 +1,4 @@
+import PenumbraCSS
 import PenumbraElementary
 
 /// Reads numbers, lengths, names and functions from attributes.
@@ -72,7 +73,7 @@ struct ValueScanner {
     var rest: String { index < bytes.count ? CSSText.trimmed(bytes[index...]) : "" }
 
     mutating func length() -> Length? {
-        guard let value = number() else { return nil }
+        guard let value = number() else { return calculation() }
         if skip("%") { return Length(value, .percentage) }
         let start = index
         let unit = name().lowercased()
@@ -84,13 +85,28 @@ struct ValueScanner {
         case "cm": return Length(value * 96 / 2.54)
         case "mm": return Length(value * 9.6 / 2.54)
         case "q": return Length(value * 2.4 / 2.54)
-        case "em": return Length(value, .em)
-        case "ex": return Length(value, .ex)
-        case "rem": return Length(value, .rem)
         default:
+            if CSSUnits.isLength(unit) { return Length(value, .relative(unit)) }
             index = start
             return nil
         }
+    }
+
+    /// A calculation of a length, such as `calc(50% - 4px)`.
+    private mutating func calculation() -> Length? {
+        let start = index
+        guard index < bytes.count, (bytes[index] | 0x20) &- UInt8(ascii: "a") < 26 else { return nil }
+        let function = name().lowercased()
+        guard CSSUnits.mathFunctions.contains(function), skip("("), argument() != nil else {
+            index = start
+            return nil
+        }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        guard let calculation = try? CSSCalculation(text, CSSUnits.any), [.length, .number].contains(calculation.kind) else {
+            index = start
+            return nil
+        }
+        return Length(1, .calculation(text))
     }
 
     /// An angle in degrees. A number without a unit counts as degrees.

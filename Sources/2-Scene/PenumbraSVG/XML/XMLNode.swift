@@ -1,3 +1,5 @@
+import PenumbraGeometry
+
 /// An element of a document, or a text in it. Nodes refer to each other by their index.
 package struct XMLNode: Sendable {
     /// The element's name without prefix. Empty for texts.
@@ -37,4 +39,17 @@ package struct XMLDocument: Sendable {
     var byteCount = 0
 
     static let svgNamespace = "http://www.w3.org/2000/svg"
+}
+
+extension XMLDocument {
+    /// The size of the picture as far as the root's attributes tell, for media queries and units of the viewport.
+    var viewport: Size {
+        guard let root = nodes.first else { return Size(width: 100, height: 100) }
+        let box = Rect(viewBox: root["viewBox"])
+        func side(_ name: String, _ other: Double?) -> Double {
+            if let length = root[name].flatMap({ Length($0) }), length.unit == .number, length.value > 0 { return length.value }
+            return other.flatMap { $0 > 0 ? $0 : nil } ?? 100
+        }
+        return Size(width: side("width", box?.width), height: side("height", box?.height))
+    }
 }

@@ -45,7 +45,10 @@ extension PreparedScene {
 
     /// Reads the SVG documents, whose sizes layouts need.
     mutating func readDocuments(_ reading: AssetReading) throws(RenderError) -> VectorContents {
-        let documents = try VectorContents(unread, reading, within: reading.bytes - bytes)
+        // The animations of documents run in scenes that play.
+        let plays = scene.time > .zero || scene.canvas.duration != nil
+        let documents = try VectorContents(
+            unread, reading, at: plays ? scene.time.seconds : nil, within: reading.bytes - bytes)
         count(sceneBytes: documents.bytes)
         vectorSizes = documents.documents.mapValues(\.size)
         pictureDigests += documents.digests

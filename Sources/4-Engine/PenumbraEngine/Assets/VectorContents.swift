@@ -15,8 +15,12 @@ struct VectorContents {
 
     /// Reads the documents. Other pictures are left alone.
     ///
-    /// - Parameter most: the bytes that the documents may take.
-    init(_ pictures: [SceneRequirements.Picture], _ reading: AssetReading, within most: Int) throws(RenderError) {
+    /// - Parameters:
+    ///   - time: the seconds that the documents' animations show. Nil leaves them out.
+    ///   - most: the bytes that the documents may take.
+    init(
+        _ pictures: [SceneRequirements.Picture], _ reading: AssetReading, at time: Double?, within most: Int
+    ) throws(RenderError) {
         let (limits, deadline, open) = (reading.limits, reading.deadline, reading.open)
         for needed in pictures {
             try Engine.check(deadline)
@@ -34,10 +38,11 @@ struct VectorContents {
                     try file.read(limit: limits.scene.documentBytes, raisedBy: .sceneSize),
                     as: { RenderError.file(place: needed.place, $0) })
             }
-            let options = SVGOptions(
+            var options = SVGOptions(
                 baseFolder: folder, shaper: reading.shaper, clock: reading.clock, limits: limits,
                 memory: max(0, most - self.bytes),
                 open: open)
+            options.time = time
             do throws(SVGError) {
                 let document = try SVGDocument(bytes, options: options)
                 documents[needed.source] = document

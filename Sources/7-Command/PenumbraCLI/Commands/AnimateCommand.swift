@@ -85,9 +85,34 @@ struct AnimateCommand: ParsableCommand {
         return .frames(try FrameNames(output, option: "-o"))
     }
 
+    /// The scene that is animated. An SVG document becomes a picture as large as the canvas, which plays the document's animations.
+    private func scene(_ limits: RenderLimits) throws -> Scene {
+        let (bytes, parameters) = try input.contents(limits.scene)
+        guard VectorOptions.isDocument(bytes, named: input.scene) else {
+            return try input.scene(bytes, parameters, limits.scene)
+        }
+        guard parameters.isEmpty else { throw CommandFailure(.usage, "--set is for scenes; an SVG has no parameters") }
+        var options = SVGOptions(
+            baseFolder: ScenePath.folder(of: input.scene), files: try input.files(), shaper: TextShaper(), limits: limits)
+        options.isLenient = true
+        options.time = 0
+        let document = try rethrowing(try SVGDocument(bytes, options: options), as: CommandFailure.badData(input.name))
+        var scene = document.scene()
+        if let scale = input.scale.scale { scene.canvas.scale = scale }
+        let duration = document.duration.isFinite ? document.duration : to?.seconds ?? 0
+        guard duration > 0 else {
+            let reason = document.duration > 0 ? "its animations never end; set --to" : "it has no animations"
+            throw CommandFailure(.badData, "\(input.name): \(reason)")
+        }
+        scene.canvas.duration = duration
+        let picture = ImageContents(source: input.scene == "-" ? .data(bytes) : .file(input.scene))
+        scene.layers = [Layer(kind: .image(picture))]
+        return scene
+    }
+
     func run() throws {
         let limits = try renderer.limits()
-        let scene = try input.read(limits.scene)
+        let scene = try scene(limits)
         let part = shard.flatMap { Shard($0) }
         var writer = AnimationWriter(renderer, limits: limits, files: try input.files(), name: input.name)
         writer.plays = loops

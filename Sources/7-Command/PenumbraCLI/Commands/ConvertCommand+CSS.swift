@@ -9,7 +9,8 @@ extension ConvertCommand {
         for (notation, color) in Color.clipped(in: text) {
             writeToStandardError("\(oneLine(notation)) lies outside sRGB; a canvas of sRGB clips it to \(color.rounded.css)\n")
         }
-        let options = try style.options(isLenient: vector.lenient)
+        var options = try style.options(isLenient: vector.lenient)
+        options.isDark = vector.isDark
         let conversion: CSSConversion
         do throws(CSSError) {
             conversion = try CSSConversion(text, options: options)

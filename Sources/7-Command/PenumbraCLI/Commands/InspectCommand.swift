@@ -33,7 +33,7 @@ struct InspectCommand: ParsableCommand {
         renderer.files = try input.files()
         if check { return try list(renderer, limits.scene) }
         var scene = try input.read(limits.scene)
-        scene.time = time.at ?? .zero
+        scene.time = time.time(in: scene)
         do throws(RenderError) {
             let inspection = try renderer.inspect(scene)
             for notice in inspection.notices { Notices.write("\(input.name): \(notice)") }

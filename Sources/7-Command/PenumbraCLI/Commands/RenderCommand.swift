@@ -29,12 +29,12 @@ struct RenderCommand: ParsableCommand {
             guard parameters.isEmpty else { throw CommandFailure(.usage, "--set is for scenes; an SVG has no parameters") }
             scene = try vector.scene(
                 bytes, path: input.scene, files: files, limits: limits, scale: input.scale.scale,
-                isStrict: output.picture.strict)
+                time: time.seconds, isStrict: output.picture.strict)
         } else {
             try vector.checkUnused()
             scene = try input.scene(bytes, parameters, limits.scene)
+            scene.time = time.time(in: scene)
         }
-        scene.time = time.at ?? .zero
         try renderer.draw(
             scene, files: files, as: try output.encoding(), to: output.file, name: input.name,
             isStrict: output.picture.strict)

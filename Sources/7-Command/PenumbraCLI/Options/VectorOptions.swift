@@ -13,6 +13,11 @@ struct VectorOptions: ParsableArguments {
     @Flag(help: "Leave out unsupported features, with warnings.")
     var lenient = false
 
+    @Option(help: ArgumentHelp("light or dark, for what a document says about each.", valueName: "scheme", visibility: .hidden))
+    var colorScheme: ColorSchemeArgument?
+
+    var isDark: Bool { colorScheme == .dark }
+
     func validate() throws {
         for (name, value) in [("--width", width), ("--height", height)] {
             if let value, !(1...1_000_000).contains(value) {
@@ -30,8 +35,9 @@ struct VectorOptions: ParsableArguments {
 
     /// Refuses options that were given for a scene.
     func checkUnused() throws {
-        guard width == nil, height == nil, !lenient else {
-            throw CommandFailure(.usage, "--width, --height and --lenient are for SVG documents; a scene takes --scale")
+        guard width == nil, height == nil, !lenient, colorScheme == nil else {
+            throw CommandFailure(
+                .usage, "--width, --height, --color-scheme and --lenient are for SVG documents; a scene takes --scale")
         }
     }
 
@@ -46,9 +52,11 @@ struct VectorOptions: ParsableArguments {
     /// - Parameters:
     ///   - path: the document's path; `-` is standard input.
     ///   - scale: pixels per point, instead of a width or a height.
+    ///   - time: the seconds at which animations are shown; infinite for their end. Nil leaves them out.
     ///   - isStrict: whether it is an error that a feature is left out.
     func scene(
-        _ bytes: [UInt8], path: String, files: FileRoots, limits: RenderLimits, scale: Double? = nil, isStrict: Bool = false
+        _ bytes: [UInt8], path: String, files: FileRoots, limits: RenderLimits, scale: Double? = nil, time: Double? = nil,
+        isStrict: Bool = false
     ) throws -> Scene {
         guard scale == nil || (width == nil && height == nil) else {
             throw CommandFailure(.usage, "--scale doesn't go with --width and --height")
@@ -57,6 +65,9 @@ struct VectorOptions: ParsableArguments {
         var options = SVGOptions(
             baseFolder: ScenePath.folder(of: path), files: files, shaper: TextShaper(), limits: limits)
         options.isLenient = lenient
+        options.isDark = isDark
+        options.time = time
+        if let scale, scale > 0 { options.resolution = scale }
         let document: SVGDocument
         do throws(SVGError) {
             document = try SVGDocument(bytes, options: options)
@@ -75,4 +86,9 @@ struct VectorOptions: ParsableArguments {
         }
         return scene
     }
+}
+
+/// What users prefer: `prefers-color-scheme` of media queries.
+enum ColorSchemeArgument: String, ExpressibleByArgument, CaseIterable {
+    case light, dark
 }

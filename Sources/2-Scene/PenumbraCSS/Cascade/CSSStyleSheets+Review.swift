@@ -1,0 +1,79 @@
+import PenumbraScene
+import PenumbraSystem
+
+extension CSSStyleSheets.Options {
+    /// The declarations that a document has use for, with shorthands split, and what is to be said about the others.
+    package func reviewed(
+        _ declarations: [CSSDeclaration]
+    ) -> (declarations: [CSSDeclaration], notices: [(offset: Int, message: Message)]) {
+        var result: [CSSDeclaration] = []
+        var notices: [(offset: Int, message: Message)] = []
+        for declaration in declarations {
+            var declaration = declaration
+            if !declaration.isCustom, let plain = CSSProperty.unprefixed(declaration.name) {
+                // The standard property, if it's there too, has the value that is meant.
+                if declarations.contains(where: { $0.name == plain }) { continue }
+                declaration.name = plain
+            }
+            if declaration.isCustom || declaration.hasReferences {
+                result.append(declaration)
+                continue
+            }
+            switch split(declaration) {
+            case .success(let list): result += list
+            case .failure(let refusal):
+                let name = oneLine(String(declaration.name.prefix(60)))
+                if let message = refusal.message { notices.append((declaration.offset, "\(name): \(message)")) }
+            }
+        }
+        return (result, notices)
+    }
+
+    package struct Refusal: Error {
+        package var message: Message?
+    }
+
+    /// The longhands of a declaration. Fails if the document has no use for them.
+    package func split(_ declaration: CSSDeclaration) -> Result<[CSSDeclaration], Refusal> {
+        let (name, value) = (declaration.name, declaration.value)
+        let word = value.asciiLowercased
+        let isKeyword = CSSStyleSheets.globalKeywords.contains(word)
+        func made(_ name: String, _ value: String) -> CSSDeclaration {
+            var result = declaration
+            (result.name, result.value) = (name, value)
+            return result
+        }
+        if name == "all" {
+            return isKeyword
+                ? .success([declaration]) : .failure(Refusal(message: "it takes initial, inherit, unset or revert"))
+        }
+        guard let longhands = wholes.contains(name) ? nil : CSSProperty.shorthands[name] else {
+            if isKeyword, CSSProperty.isKnown(name) { return .success([declaration]) }
+            switch review(name, value) {
+            case .accepted: return .success([declaration])
+            case .refused(let message), .ignored(let message): return .failure(Refusal(message: message))
+            }
+        }
+        if isKeyword { return .success(longhands.map { made($0, value) }) }
+        var parts: [(String, String)]
+        do throws(NotationError) {
+            parts = try CSSShorthand.longhands(name, value)
+        } catch {
+            return .failure(Refusal(message: CSSProperty.hasNoEffect(name, word) ? nil : error.words))
+        }
+        var result: [CSSDeclaration] = []
+        var reason: Message?
+        for (part, text) in parts {
+            switch review(part, text) {
+            case .accepted: result.append(made(part, text))
+            case .refused(let message): return .failure(Refusal(message: message))
+            case .ignored(let message): reason = reason ?? message
+            }
+        }
+        return result.isEmpty ? .failure(Refusal(message: reason)) : .success(result)
+    }
+}
+
+extension CSSStyleSheets {
+    static let globalKeywords: Set = ["inherit", "initial", "unset", "revert", "revert-layer"]
+}

@@ -1,0 +1,317 @@
+import PenumbraScene
+import PenumbraSystem
+
+/// What a style sheet or a `style` attribute says that has no effect, with its place in its source.
+package struct CSSNotice: Sendable {
+    /// The number of the sheet, in the order in which sheets were added.
+    package var sheet: Int
+    /// The first byte of what has no effect.
+    package var offset: Int
+    package var message: Message
+}
+
+/// What a document makes of a declaration.
+package enum CSSVerdict: Sendable {
+    case accepted
+    /// The value is malformed, so that the declaration counts as absent. Nil says nothing.
+    case refused(Message?)
+    /// The declaration has no effect here. Nil says nothing, as for properties that no still picture shows.
+    case ignored(Message?)
+}
+
+/// Where style sheets stand in the cascade.
+package enum CSSOrigin: Int, Sendable {
+    case agent, author
+}
+
+/// A `@font-face` rule.
+package struct CSSFontFace: Sendable {
+    package var descriptors: [CSSDeclaration]
+    package var sheet: Int
+    package var offset: Int
+
+    package subscript(name: String) -> String? { descriptors.last { $0.name == name }?.value }
+}
+
+/// The frames of an animation, by their place from 0 to 1.
+package struct CSSKeyframes: Sendable {
+    package struct Frame: Sendable {
+        package var place: Double
+        package var declarations: [CSSDeclaration]
+    }
+    package var frames: [Frame]
+}
+
+/// The rules of all style sheets of a document, for one canvas.
+package struct CSSStyleSheets: Sendable {
+    package struct Rule: Sendable {
+        package var selector: CSSSelector
+        /// The place of its declarations in `blocks`.
+        package var block: Int
+        package var origin: CSSOrigin
+        /// The number of the cascade layer in `layers`.
+        package var layer: Int
+    }
+
+    /// What reading depends on.
+    package struct Options: Sendable {
+        package var media = CSSMedia()
+        package var mostRules = 100_000
+        /// Decides whether a document has use for a longhand with a value without references.
+        package var review: @Sendable (_ name: String, _ value: String) -> CSSVerdict = { _, _ in .accepted }
+        /// Properties that the document reads as a whole, although they are shorthands in CSS.
+        package var wholes: Set<String> = []
+        /// The text of an imported sheet. Nil if it can't be read.
+        package var imported: (@Sendable (_ path: String) -> String?)?
+
+        package init() {}
+    }
+
+    package private(set) var rules: [Rule] = []
+    package private(set) var blocks: [[CSSDeclaration]] = []
+    package private(set) var fontFaces: [CSSFontFace] = []
+    package private(set) var keyframes: [String: CSSKeyframes] = [:]
+    package private(set) var registered: [String: CSSRegisteredProperty] = [:]
+    package private(set) var notices: [CSSNotice] = []
+    /// Whether there are more rules than allowed. The rest is left out.
+    package private(set) var isTooLarge = false
+    package let options: Options
+    private var layers = CSSLayers()
+    private var sheets = 0
+
+    package init(_ options: Options = Options()) { self.options = options }
+
+    /// Adds a sheet after those that were added before.
+    ///
+    /// - Returns: the sheet's number, which notices name.
+    @discardableResult
+    package mutating func add(_ text: String, origin: CSSOrigin = .author, media: String? = nil) -> Int {
+        let number = sheets
+        sheets += 1
+        if let media, !options.media.matches(media) { return number }
+        add(text, Place(sheet: number, origin: origin, layer: CSSLayers.root, depth: 0))
+        return number
+    }
+
+    /// The rank of a layer among all layers: later ones count more, and rules outside of layers most.
+    package var ranks: [Int] { layers.ranks }
+
+    private struct Place {
+        var sheet: Int
+        var origin: CSSOrigin
+        var layer: Int
+        var depth: Int
+        var parent: CSSSelectorList?
+    }
+
+    private mutating func note(_ place: Place, _ offset: Int, _ message: Message) {
+        guard notices.count < 1000 else { return }
+        notices.append(CSSNotice(sheet: place.sheet, offset: offset, message: message))
+    }
+
+    private mutating func add(_ text: String, _ place: Place) {
+        var parser = CSSParser(text)
+        let rules = parser.styleSheet()
+        for fault in parser.faults {
+            note(place, fault.offset, "\"\(oneLine(String(fault.text.prefix(60))))\" is no CSS")
+        }
+        var mayImport = true
+        for rule in rules {
+            if let name = rule.name, ["import", "layer", "charset"].contains(name), rule.block == nil {
+                if name == "import", !mayImport { note(place, rule.offset, "@import stands after rules") }
+                if name != "import" || mayImport { add(rule, place) }
+            } else {
+                mayImport = false
+                add(rule, place)
+            }
+        }
+    }
+
+    private mutating func add(_ rule: CSSRule, _ place: Place) {
+        guard rules.count < options.mostRules else {
+            isTooLarge = true
+            return
+        }
+        if let name = rule.name { addAtRule(name, rule, place) } else { addStyleRule(rule, place) }
+    }
+
+    // MARK: - Style rules
+
+    private mutating func addStyleRule(_ rule: CSSRule, _ place: Place) {
+        var parser = CSSSelectorParser(rule.prelude, parent: place.parent)
+        guard let list = parser.list(isNested: place.parent != nil) else {
+            note(place, rule.offset, "a selector is malformed or unknown")
+            return
+        }
+        var inner = place
+        inner.parent = list
+        addContents(rule.block ?? [], list, inner)
+    }
+
+    /// Adds what stands in the braces of a style rule, or of an at-rule inside one.
+    private mutating func addContents(_ items: [CSSBlockItem], _ list: CSSSelectorList, _ place: Place) {
+        for item in items {
+            switch item {
+            case .declarations(let declarations):
+                let accepted = reviewed(declarations, place)
+                guard !accepted.isEmpty else { continue }
+                blocks.append(accepted)
+                for selector in list.selectors {
+                    guard rules.count < options.mostRules else {
+                        isTooLarge = true
+                        return
+                    }
+                    rules.append(Rule(selector: selector, block: blocks.count - 1, origin: place.origin, layer: place.layer))
+                }
+            case .rule(let rule): add(rule, place)
+            }
+        }
+    }
+
+    /// The declarations that a document has use for, with shorthands split. Notices name the others.
+    private mutating func reviewed(_ declarations: [CSSDeclaration], _ place: Place) -> [CSSDeclaration] {
+        let (result, notices) = options.reviewed(declarations)
+        for (offset, message) in notices { note(place, offset, message) }
+        return result
+    }
+
+    // MARK: - At-rules
+
+    private mutating func addAtRule(_ name: String, _ rule: CSSRule, _ place: Place) {
+        switch name {
+        case "media": if options.media.matches(rule.prelude) { addBlock(rule, place) }
+        case "supports": if supports(rule.prelude) { addBlock(rule, place) }
+        case "layer": addLayer(rule, place)
+        case "import": addImport(rule, place)
+        case "font-face":
+            fontFaces.append(CSSFontFace(descriptors: Self.declarations(rule), sheet: place.sheet, offset: rule.offset))
+        case "keyframes", "-webkit-keyframes": addKeyframes(rule, place)
+        case "property": addProperty(rule, place)
+        case "charset", "namespace": break
+        case "starting-style", "page", "view-transition", "counter-style", "font-feature-values", "font-palette-values",
+            "position-try", "scope", "container":
+            note(place, rule.offset, "@\(name) has no effect here")
+        default:
+            // At-rules of vendors are exempt, as their properties are.
+            if !name.hasPrefix("-") { note(place, rule.offset, "@\(oneLine(String(name.prefix(40)))) is unknown") }
+        }
+    }
+
+    private mutating func addBlock(_ rule: CSSRule, _ place: Place) {
+        guard let items = rule.block else { return }
+        if let parent = place.parent {
+            // Declarations in a nested at-rule belong to the rule around it.
+            addContents(items, parent, place)
+            return
+        }
+        for item in items {
+            switch item {
+            case .rule(let inner): add(inner, place)
+            case .declarations(let list):
+                note(place, list[0].offset, "\(oneLine(String(list[0].name.prefix(40)))) stands outside of a rule")
+            }
+        }
+    }
+
+    private static func declarations(_ rule: CSSRule) -> [CSSDeclaration] {
+        (rule.block ?? []).flatMap { item in
+            if case .declarations(let list) = item { list } else { [] as [CSSDeclaration] }
+        }
+    }
+
+    private mutating func addLayer(_ rule: CSSRule, _ place: Place) {
+        let names = CSSTokenizer.split(rule.prelude, at: .comma).map { part in
+            part.filter { !$0.isSpace }.filter { $0.kind == .ident }.map(\.text)
+        }
+        guard rule.block != nil else {
+            for name in names where !name.isEmpty { _ = layers.add(name, in: place.layer) }
+            return
+        }
+        guard names.count == 1 else {
+            note(place, rule.offset, "@layer with braces has one name")
+            return
+        }
+        var inner = place
+        inner.layer = layers.add(names[0], in: place.layer)
+        addBlock(rule, inner)
+    }
+
+    private mutating func addImport(_ rule: CSSRule, _ place: Place) {
+        var tokens = rule.prelude[...]
+        guard let first = tokens.popFirst() else { return }
+        var path = first.text
+        if first.kind == .function, first.text == "url" {
+            guard let string = tokens.popFirst(), string.kind == .string else { return }
+            path = string.text
+            if tokens.first?.kind == .closeParenthesis { tokens.removeFirst() }
+        }
+        var inner = place
+        inner.depth += 1
+        tokens = tokens.drop(while: \.isSpace)
+        if let word = tokens.first, word.isIdent("layer") {
+            tokens.removeFirst()
+            inner.layer = layers.add([], in: place.layer)
+        } else if let word = tokens.first, word.kind == .function, word.text == "layer" {
+            let end = CSSTokenizer.end(of: 0, in: Array(tokens))
+            let names = tokens.prefix(end).filter { $0.kind == .ident }.map(\.text)
+            inner.layer = layers.add(names, in: place.layer)
+            tokens = tokens.dropFirst(end)
+        }
+        tokens = tokens.drop(while: \.isSpace)
+        if let word = tokens.first, word.kind == .function, word.text == "supports" {
+            let list = Array(tokens)
+            let end = CSSTokenizer.end(of: 0, in: list)
+            let isSupported = supports(Array(list[1..<max(1, end - 1)]), allowsDeclaration: true)
+            guard isSupported else { return }
+            tokens = tokens.dropFirst(end)
+        }
+        guard options.media.matches(Array(tokens)) else { return }
+        guard inner.depth <= 8, let text = options.imported?(path) else {
+            note(
+                place, rule.offset,
+                "the sheet \"\(oneLine(String(path.prefix(80))))\" of @import can't be read")
+            return
+        }
+        add(text, inner)
+    }
+
+    private mutating func addKeyframes(_ rule: CSSRule, _ place: Place) {
+        guard let name = rule.prelude.first(where: { !$0.isSpace }), name.kind == .ident || name.kind == .string else { return }
+        var frames: [CSSKeyframes.Frame] = []
+        for case .rule(let frame) in rule.block ?? [] {
+            let declarations = reviewed(Self.declarations(frame).filter { !$0.isImportant }, place)
+            for token in frame.prelude where !token.isSpace && token.kind != .comma {
+                switch token.kind {
+                case .percentage where (0...100).contains(token.number):
+                    frames.append(CSSKeyframes.Frame(place: token.number / 100, declarations: declarations))
+                case .ident where token.isIdent("from"): frames.append(CSSKeyframes.Frame(place: 0, declarations: declarations))
+                case .ident where token.isIdent("to"): frames.append(CSSKeyframes.Frame(place: 1, declarations: declarations))
+                default: note(place, frame.offset, "a keyframe is from, to or a percentage from 0% to 100%")
+                }
+            }
+        }
+        keyframes[name.text] = CSSKeyframes(frames: frames)
+    }
+
+    private mutating func addProperty(_ rule: CSSRule, _ place: Place) {
+        guard let name = rule.prelude.first(where: { !$0.isSpace }), name.text.hasPrefix("--") else { return }
+        let descriptors = Dictionary(Self.declarations(rule).map { ($0.name, $0.value) }) { $1 }
+        guard let syntax = descriptors["syntax"], let inherits = descriptors["inherits"],
+            let text = CSSTokenizer.tokens(syntax).first, text.kind == .string,
+            descriptors["initial-value"] != nil || text.text.trimmingSpaces == "*"
+        else {
+            note(place, rule.offset, "@property needs syntax, inherits and initial-value")
+            return
+        }
+        registered[name.text] = CSSRegisteredProperty(
+            syntax: text.text, inherits: inherits.asciiLowercased == "true", initial: descriptors["initial-value"])
+    }
+
+    // MARK: - @supports
+
+    private func supports(_ tokens: [CSSToken], allowsDeclaration: Bool = false) -> Bool {
+        var reader = CSSSupports(tokens: tokens.filter { !$0.isSpace }, options: options)
+        if allowsDeclaration, let result = reader.declaration() { return result }
+        return reader.condition() && reader.isAtEnd
+    }
+}

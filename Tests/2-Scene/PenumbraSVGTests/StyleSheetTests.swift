@@ -1,0 +1,163 @@
+import PenumbraGeometry
+import PenumbraSVG
+import PenumbraScene
+import TestSupport
+import Testing
+
+/// Tests what documents do with today's CSS.
+@Suite(.timed) struct StyleSheetTests {
+    private func drawn(
+        _ style: String, _ elements: String, time: Double? = nil, isDark: Bool = false
+    ) throws -> SVGDocument {
+        var options = SVGOptions()
+        (options.time, options.isDark) = (time, isDark)
+        let text =
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 50'><style>\(style)</style>\(elements)</svg>"
+        return try SVGDocument(Array(text.utf8), options: options)
+    }
+
+    private func fills(_ document: SVGDocument) -> [String] {
+        shapes(document.layers).map { shape, _ in
+            if case .color(let color)? = shape.fillColor { color.css } else { "none" }
+        }
+    }
+
+    private func fill(_ style: String, _ attributes: String = "", isDark: Bool = false) throws -> String {
+        fills(try drawn(style, "<rect id='a' class='x' width='9' height='9' \(attributes)/>", isDark: isDark)).first
+            ?? "none"
+    }
+
+    @Test func customPropertiesWorkInStylesAndAttributes() throws {
+        #expect(try fill(":root { --c: red } rect { fill: var(--c) }") == "#ff0000")
+        #expect(try fill(":root { --c: red }", "fill='var(--c)'") == "#ff0000")
+        #expect(try fill("", "fill='var(--d, lime)'") == "#00ff00")
+        #expect(try fill("", "style='--d: lime; fill: var(--d)'") == "#00ff00")
+        // Invalid when it's computed: the inherited value, not the weaker declaration.
+        #expect(try fill("rect { fill: red; fill: var(--no) }") == "black")
+        #expect(try fill(":root { --r: 4px }", "style='r: var(--r)' fill='calc(1px)'") == "black")
+    }
+
+    @Test func geometryTakesCalculations() throws {
+        let document = try drawn(
+            ":root { --w: 10px }",
+            "<rect width='calc(50% - var(--w))' height='min(10px, 5%)'/><circle style='r: calc(1px + 1em)' cx='50' cy='20'/>")
+        let boxes = shapes(document.layers).map { $0.shape.path.bounds.transformed(by: $0.map) }
+        #expect(abs(boxes[0].width - 40) < 1e-6 && abs(boxes[0].height - 2.5) < 1e-6, "\(boxes[0])")
+        #expect(abs(boxes[1].width - 34) < 0.01, "\(boxes[1])")
+    }
+
+    @Test func mediaAndSchemesChooseRules() throws {
+        let style =
+            "@media screen { rect { fill: red } } @media (prefers-color-scheme: dark) { rect { fill: lime } } @media print { rect { fill: blue } }"
+        #expect(try fill(style) == "#ff0000")
+        #expect(try fill(style, isDark: true) == "#00ff00")
+        #expect(try fill("@media (min-width: 100px) and (max-height: 50px) { rect { fill: red } }") == "#ff0000")
+        #expect(try fill("@media (width > 100px) { rect { fill: red } }") == "black")
+        let scheme = ":root { color-scheme: light dark } rect { fill: light-dark(red, lime) }"
+        #expect(try fill(scheme) == "#ff0000")
+        #expect(try fill(scheme, isDark: true) == "#00ff00")
+        #expect(try fill("rect { fill: light-dark(red, lime) }", isDark: true) == "#ff0000")
+    }
+
+    @Test func nestedRulesAndLayersCascade() throws {
+        #expect(try fill("svg { rect { fill: red } }") == "#ff0000")
+        #expect(try fill("rect { &amp;.x { fill: red } &amp;:hover { fill: blue } }") == "#ff0000")
+        #expect(try fill("@layer a { #a { fill: blue } } rect { fill: red }") == "#ff0000")
+        #expect(try fill("rect:nth-child(2):not(.y):has(+ g) { fill: blue } rect:is(#a) { fill: red }") == "#ff0000")
+        let mixed = try Color(css: try fill("rect { fill: color-mix(in srgb, red, blue) }"))
+        #expect(abs(mixed.red - 0.5) < 0.001 && mixed.green == 0 && abs(mixed.blue - 0.5) < 0.001)
+        #expect(try fill("rect { fill: rgb(from red b r g) }") == "#00ff00")
+        #expect(try fill("rect { fill: red; all: initial }") == "black")
+    }
+
+    @Test func animationsAreShownAtATime() throws {
+        let style =
+            "@keyframes k { from { fill: black; opacity: 0 } 50% { opacity: 0.25 } to { fill: #fff; opacity: 1 } } rect { animation: k 2s linear forwards }"
+        func shown(_ time: Double?) throws -> (String, Double) {
+            let document = try drawn(style, "<rect width='9' height='9' fill='red'/>", time: time)
+            var opacity = 1.0
+            func visit(_ layers: [Layer]) {
+                for layer in layers {
+                    opacity *= layer.opacity
+                    visit(layer.sublayers)
+                }
+            }
+            visit(document.layers)
+            return (fills(document).first ?? "none", opacity)
+        }
+        #expect(try shown(nil) == ("#ff0000", 1))
+        #expect(try shown(0).1 == 0 || shown(0).0 == "none")
+        let middle = try shown(1)
+        let color = try Color(css: middle.0)
+        #expect(abs(color.red - 0.5) < 0.003 && color.red == color.green && color.red == color.blue, "\(middle)")
+        #expect(abs(middle.1 - 0.25) < 1e-6)
+        #expect(try shown(.infinity) == ("white", 1))
+        let document = try drawn(style, "<rect width='9' height='9'/>")
+        #expect(document.duration == 2)
+    }
+
+    @Test func transformsAndPathsMoveByKeyframes() throws {
+        let style =
+            "@keyframes t { to { transform: translate(20px, 0) rotate(90deg) } } @keyframes d { from { d: path('M0 0H10V10Z') } to { d: path('M0 0H30V10Z') } } rect { animation: t 1s linear } path { animation: d 1s linear both }"
+        let document = try drawn(style, "<rect width='4' height='4'/><path d='M0 0H1V1Z'/>", time: 0.5)
+        let found = shapes(document.layers)
+        let center = Point(0, 0).applying(found[0].map)
+        #expect(abs(found[0].shape.path.bounds.transformed(by: found[0].map).minX - center.x) < 4)
+        #expect(abs(found[1].shape.path.bounds.width - 20) < 1e-6, "\(found[1].shape.path.bounds)")
+    }
+
+    @Test(arguments: [
+        ("<animate attributeName='width' from='10' to='30' dur='2s'/>", 1.0, 20.0),
+        ("<animate attributeName='width' values='10;30;20' dur='2s'/>", 1.5, 25),
+        ("<animate attributeName='width' to='30' dur='2s' fill='freeze'/>", 9, 30),
+        ("<animate attributeName='width' to='30' dur='2s'/>", 9, 10),
+        ("<animate attributeName='width' from='10' to='30' dur='2s' repeatCount='indefinite'/>", 5, 20),
+        ("<animate attributeName='width' by='8' dur='2s' begin='1s'/>", 2, 14),
+        ("<set attributeName='width' to='40' begin='1s'/>", 0.5, 10),
+        ("<set attributeName='width' to='40' begin='1s'/>", 1, 40),
+        ("<animate attributeName='width' values='10;20;60' keyTimes='0;0.75;1' dur='4s'/>", 3, 20),
+        ("<animate attributeName='width' values='10;20;60' calcMode='discrete' dur='3s'/>", 1.5, 20),
+        ("<animate attributeName='width' from='10' to='20' dur='100ms' begin='00:02' fill='freeze'/>", 2.05, 15),
+        ("<animateTransform attributeName='transform' type='scale' from='1' to='3' dur='2s'/>", 1, 20),
+        ("<animate attributeName='width' to='30' begin='click' dur='1s'/>", 5, 10),
+    ]) func attributesMoveBySMIL(element: String, time: Double, width: Double) throws {
+        let document = try drawn("", "<rect width='10' height='9'>\(element)</rect>", time: time)
+        let found = try #require(shapes(document.layers).first)
+        let box = found.shape.path.bounds.transformed(by: found.map)
+        #expect(abs(box.width - width) < 1e-6, "\(box.width)")
+    }
+
+    /// What has no effect is one warning with its place.
+    @Test(arguments: [
+        ("rect { colour: red }", "did you mean \"color\"?"), ("rect { fill: redd }", "\"redd\" is no value of it"),
+        ("rect { margin: 4px }", "margin"), ("rect:unknown { fill: red }", "a selector is malformed or unknown"),
+        ("@container (width > 1px) { rect { fill: red } }", "@container has no effect here"), ("@foo x;", "@foo is unknown"),
+        ("rect { fill red }", "is no CSS"), ("@import 'a.css';", "can't be read"), ("rect { float: left }", "float"),
+    ]) func ineffectiveCSSIsOneWarning(style: String, words: String) throws {
+        let document = try drawn(style + style, "<rect width='9' height='9'/>")
+        #expect(document.warnings.count == 1, "\(document.warnings)")
+        #expect(document.warnings.first.map { "\($0)".contains(words) } == true, "\(document.warnings)")
+        #expect(document.warnings.first?.place.line == 1)
+    }
+
+    /// Properties that no picture shows, and values that are what is drawn anyway, need no warning.
+    @Test(arguments: [
+        "cursor: pointer", "transition: fill 1s", "pointer-events: none", "-inkscape-stroke: none",
+        "shape-rendering: crispEdges",
+        "font-variant-ligatures: normal", "margin: 0", "isolation: auto", "-webkit-transform: none; transform: none",
+        "--x: 1", "will-change: transform", "text-rendering: optimizeLegibility", "solid-color: #000000; solid-opacity: 1",
+    ]) func unseenPropertiesAreSilent(style: String) throws {
+        let document = try drawn("rect { \(style) }", "<rect width='9' height='9' style='\(style)'/>")
+        #expect(document.warnings.isEmpty, "\(document.warnings)")
+    }
+
+    /// References that double at each step, and cycles, are refused or invalid, never slow.
+    @Test func variableBombsAreBounded() throws {
+        var style = "svg { --a0: red red red red;"
+        for index in 1..<60 { style += "--a\(index): var(--a\(index - 1)) var(--a\(index - 1));" }
+        style += "} rect { fill: var(--a59) }"
+        #expect(try fill(style) == "black")
+        let chain = (0..<2000).map { "--b\($0): var(--b\($0 + 1));" }.joined()
+        #expect(try fill("svg { \(chain) } rect { fill: var(--b0) }") == "black")
+    }
+}
