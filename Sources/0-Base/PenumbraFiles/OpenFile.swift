@@ -1,3 +1,4 @@
+import CPenumbraSystem
 import Glibc
 import PenumbraSystem
 
@@ -26,6 +27,27 @@ package struct OpenFile: Sendable {
         default: throw FileError(.reading, path, .notRegular("a device"))
         }
         self.status = status
+    }
+
+    /// A file with these bytes that only this process has.
+    ///
+    /// - Parameter path: the path that errors name.
+    package init(memory bytes: [UInt8], path: String) throws(FileError) {
+        let number = retrying { penumbra_memory_file("penumbra") }
+        guard number >= 0 else { throw FileError(.writing, path, .system(errno)) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { all in
+                retrying { write(number, all.baseAddress.map { $0 + written }, bytes.count - written) }
+            }
+            guard count > 0 else {
+                let code = errno
+                close(number)
+                throw FileError(.writing, path, .system(code))
+            }
+            written += count
+        }
+        try self.init(number, path: path)
     }
 
     /// The same file, which errors call by another name.

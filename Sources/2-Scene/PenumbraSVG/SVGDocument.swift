@@ -23,6 +23,9 @@ public struct SVGOptions {
             (_ text: String, _ transform: TextTransform, _ language: String?, _ context: String) throws(SVGTextFailure) ->
                 String
         )?
+    /// Makes the bytes of a document's font available, and returns the path that lists of fonts name it by. Nil for bytes that
+    /// hold no font. Without this function, documents have no fonts of their own.
+    public var addFont: ((_ bytes: [UInt8]) -> String?)?
     /// The time in seconds at which animations are shown; infinite for their end. Nil shows the document without them.
     public var time: Double?
     /// Whether the user prefers dark colours, for media queries and `light-dark()`.

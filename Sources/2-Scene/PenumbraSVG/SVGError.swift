@@ -75,6 +75,8 @@ public struct SVGLimits: Hashable, Sendable {
     static let rules = 20_000
     /// The bytes that references to custom properties may be replaced by, in all elements together.
     static let variableBytes = 64 << 20
+    /// The most fonts of a document's own.
+    static let fonts = 64
     /// The largest length and coordinate. Scenes have the same limit.
     static let coordinate = 1e9
 }

@@ -157,3 +157,5 @@ static _Thread_local long added_thread_time = 0;
 void penumbra_add_thread_time(long nanoseconds) { added_thread_time += nanoseconds; }
 
 long penumbra_added_thread_time(void) { return added_thread_time; }
+
+int penumbra_memory_file(const char *label) { return (int)syscall(SYS_memfd_create, label, 1u /* MFD_CLOEXEC */); }

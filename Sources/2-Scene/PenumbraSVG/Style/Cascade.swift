@@ -60,7 +60,15 @@ package struct Cascade {
             throw SVGError(at: place, "\(found) are more than can be compared; use fewer or narrower rules")
         }
         (self.sheets, self.places, self.css, self.elements) = (sheets, places, css, elements)
+        var left: [(place: SVGPlace, message: Message)] = []
+        fonts = EmbeddedFonts.read(sheets.fontFaces, options.addFont) { rule, message in
+            left.append((places.indices.contains(rule.sheet) ? places[rule.sheet] : SVGPlace(line: 1, column: 1), message))
+        }
+        notices = left
     }
+
+    /// The fonts of the document's own.
+    private var fonts: EmbeddedFonts?
 
     /// What the style sheets say that has no effect.
     var sheetNotices: [(place: SVGPlace, message: Message)] {
@@ -132,6 +140,7 @@ package struct Cascade {
             entries, of: elements[index], inheriting: parent.variables, units: context.units(parent), budget: &budget)
         if let everything = values.everything { style = Style.all(everything, parent) }
         style.variables = values.variables
+        style.font.embedded = fonts
         style.own.clipsOverflow = index != 0 && Style.clipped.contains(node.name)
         if let space = node["xml:space"] { style.font.keepsSpace = space == "preserve" }
         if let language = node["xml:lang"] ?? node["lang"] { style.font.language = language }

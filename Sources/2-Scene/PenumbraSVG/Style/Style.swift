@@ -133,4 +133,6 @@ package struct FontStyle: Hashable, Sendable {
     var variations: [String: Double] = [:]
     var transform = TextTransform.none
     var language: String?
+    /// The fonts of the document's own.
+    var embedded: EmbeddedFonts?
 }

@@ -54,7 +54,9 @@ extension Style {
 extension Resolver {
     /// Whether a segment becomes a text layer. Other segments become paths.
     func isTextLayer(_ segment: TextSegment, of chunk: TextChunk, _ style: Style) -> Bool {
-        style.plainColor != nil && segment.isStraight && segment.stretch == 1
+        // Only the document has its own fonts, so their texts become paths.
+        style.plainColor != nil && (options.outlines == nil || !segment.first.style.font.usesEmbeddedFonts)
+            && segment.isStraight && segment.stretch == 1
             && (segment.first.style.font.wordSpacing == 0 || !segment.string.contains(" "))
             && (chunk.isOneText || segment.outline?.hasColors == true || options.outlines == nil)
     }

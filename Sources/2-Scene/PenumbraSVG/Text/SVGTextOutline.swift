@@ -83,13 +83,25 @@ extension FontStyle {
     /// The points that count as one while a text of a very large or a very small font is laid out.
     var unit: Double { size > 10_000 ? size / 1000 : size > 0 && size < 0.01 ? size / 10 : 1 }
 
+    /// Whether a font of the document's own is asked for.
+    var usesEmbeddedFonts: Bool {
+        guard let embedded else { return false }
+        return families.split(separator: ",").prefix(16).contains {
+            embedded.font(String($0), weight: 400, isSlanted: false) != nil
+        }
+    }
+
     /// The font as a pattern of a text layer.
     var pattern: String {
         var families: [String] = []
         for family in self.families.split(separator: ",").prefix(16) {
             let name = family.filter { $0 != "\"" && $0 != "'" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            // A family is never a file, as in browsers.
-            if !name.isEmpty { families.append(FontStack.escaped(family: name)) }
+            if let own = embedded?.font(name, weight: Double(weight), isSlanted: slant != .none) {
+                families.append(own)
+            } else if !name.isEmpty {
+                // A family is never a file, as in browsers.
+                families.append(FontStack.escaped(family: name))
+            }
         }
         let slant: FontStack.Slant =
             switch slant {

@@ -30,6 +30,9 @@ extension SVGOptions {
             pathSegments: limits.scene.pathSegments, memory: memory)
         let most = min(limits.images.maximumFileBytes, memory)
         readFile = { path in try? open(path).read(limit: most, raisedBy: nil) }
+        let fonts = MemoryFonts()
+        addFont = { bytes in fonts.add(bytes) }
+        let open: FileOpener = { path throws(FileError) in try fonts[path] ?? open(path) }
         outlines = { text throws(SVGTextFailure) in
             try SVGTextOutline(text, shaper: shaper, clock: clock, memory: memory, open: open)
         }

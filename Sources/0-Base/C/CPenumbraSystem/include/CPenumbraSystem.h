@@ -73,3 +73,6 @@ int penumbra_end_after(double seconds, const char *words, int status);
 /// Adds processor time, in nanoseconds, of work that was done for the calling thread, and returns the sum so far.
 void penumbra_add_thread_time(long nanoseconds);
 long penumbra_added_thread_time(void);
+
+/// Makes a file that has no name and lies in memory, and returns its descriptor, or -1 with `errno`.
+int penumbra_memory_file(const char *label);
