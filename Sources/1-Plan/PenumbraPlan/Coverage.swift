@@ -46,6 +46,13 @@ public struct Coverage: Hashable, Sendable {
     /// The number of rows of the mask.
     public var height: Int
 
+    var byteCount: Int { Self.bytes(strips: strips.count, rows: height) }
+
+    /// The bytes of a coverage.
+    package static func bytes(strips: Int, rows: Int) -> Int {
+        strips * MemoryLayout<Strip>.stride + (rows + 1) * MemoryLayout<Int32>.stride
+    }
+
     /// Hashes all strips at once, which is quicker than one number after the other.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(width)

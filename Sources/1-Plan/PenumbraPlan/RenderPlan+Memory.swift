@@ -70,24 +70,38 @@ extension RenderPlan {
 
 extension Pass {
     /// The approximate time of the pass on one core, in nanoseconds, including planning and ordering.
-    package func work(in plan: RenderPlan) -> Int { Self.workOfAny + step.work(in: plan) }
+    package func work(in plan: RenderPlan) -> Int {
+        Self.workOfAny + step.work(in: plan) + Self.workOfRow * step.painted(plan[target].bounds).height
+    }
+
+    /// The time of a row besides its pixels, in nanoseconds. Bands of wide pictures have as few as eight rows, and each pass
+    /// finds its sources and memory anew for each band.
+    package static let workOfRow = 30
 
     /// The time to plan, order and cut a pass of any kind, in nanoseconds.
     package static let workOfAny = 20_000
 }
 
 extension RenderPlan {
-    /// The size of the plan's tables of weights in bytes. Passes that share a table count it once.
+    /// The size of the plan's tables in bytes: weights, and the coverage of outlines. Passes that share a table count it once.
     package var bytesOfTables: Int {
         var counted = Set<ObjectIdentifier>()
+        var coverages = Set<UnsafeRawPointer>()
         return passes.reduce(0) { sum, pass in
+            if case .fillMesh(let fill) = pass,
+                fill.coverage.rowStarts.withUnsafeBytes({ bytes in
+                    bytes.baseAddress.map { coverages.insert($0).inserted } ?? false
+                })
+            {
+                return sum + fill.coverage.byteCount
+            }
             let sum = sum + pass.step.ownTableBytes
             guard let weights = pass.step.areaWeights, counted.insert(ObjectIdentifier(weights)).inserted else { return sum }
             return sum + weights.byteCount
         }
     }
 
-    /// The size of the plan itself in bytes, without coverage and tables of weights.
+    /// The size of the plan itself in bytes, without tables.
     package var bytesOfSteps: Int { Self.bytesOfStep * (passes.count + surfaces.count) }
 
     /// Bytes per pass or surface, including the renderers' notes about it. 1,100 bytes were measured in a scene of 30,000

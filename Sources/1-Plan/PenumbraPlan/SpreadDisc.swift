@@ -105,6 +105,8 @@ public struct SpreadDisc: Hashable, Sendable {
     public var reachX: Int { rows.reduce(0) { max($0, abs($1.outerFirst), abs($1.outerLast)) } }
     public var reachY: Int { rows.reduce(0) { max($0, abs($1.dy)) } }
 
+    var byteCount: Int { rows.count * MemoryLayout<Row>.stride + ring.count * MemoryLayout<Place>.stride }
+
     /// The number of run lengths 4ᵏ, from k = 0 on, that need largest values.
     public var levels: Int {
         let longest = rows.reduce(1) { max($0, $1.last - $1.first + 1, $1.outerLast - $1.outerFirst + 1) }

@@ -3,15 +3,18 @@ import PenumbraPlan
 
 /// The state one thread needs to draw one band of rows after another.
 final class BandContext {
-    private unowned let execution: Execution
+    // Passes ask for these in each band, so nothing is counted or copied on the way.
+    private let execution: Execution
+    let kernels: any PixelKernels
+    let plan: RenderPlan
     private var arena: Arena
     /// The working memory of the running pass.
     var work: Workspace
-    var kernels: any PixelKernels { execution.kernels }
-    var plan: RenderPlan { execution.plan }
 
     init(execution: Execution) {
         self.execution = execution
+        kernels = execution.kernels
+        plan = execution.plan
         arena = Arena(pool: execution.renderer.pool)
         work = Workspace(0, in: &arena)
     }

@@ -85,7 +85,7 @@ extension ScenePlanner {
     }
 
     /// The bytes of the plan so far.
-    var bytesOfPlan: Int { plan.bytesOfSteps + bytesOfTables + MemoryLayout<Coverage.Strip>.stride * strips }
+    var bytesOfPlan: Int { plan.bytesOfSteps + bytesOfTables + bytesOfCoverage }
 
     /// The surface that has replaced `id` for painting, or `id` itself.
     func live(_ id: SurfaceID) -> SurfaceID {

@@ -21,6 +21,7 @@ public struct ScenePlanner {
     var planeBounds: PixelRect?
     /// The pieces of outlines so far.
     var strips = 0
+    var bytesOfCoverage = 0
     /// The number of passes whose work was counted, and the sum of their work.
     var countedPasses = 0
     var countedWork = 0

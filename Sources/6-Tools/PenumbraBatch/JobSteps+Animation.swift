@@ -172,7 +172,7 @@ extension JobSteps {
         sequence.images = assets.images.filter { !assets.movingSources.contains($0.key) }
         sequence.threads = 1
         if case .frames(_, let options) = animation.target {
-            sequence.handling = FrameHandling(ofPixel: options.png.effort == .small ? 100 : 6)
+            sequence.handling = FrameHandling(storing: options.png)
         }
         return sequence
     }

@@ -153,7 +153,7 @@ struct AnimationWriter {
         let reporter = Reporter(progress, prefix: prefix)
         do {
             var sequence = try sequence(scene, frames)
-            sequence.handling = FrameHandling(ofPixel: encoding.png.effort == .small ? 100 : 6)
+            sequence.handling = FrameHandling(storing: encoding.png)
             let result = try naming {
                 try sequence.run(
                     on: device, mayLeaveDevice: mayLeaveDevice, skipping: { finished.contains($0) }

@@ -97,6 +97,38 @@ import Testing
         #expect(frame < 60 && delivered < 60 && words.contains("raise the limit animationWork"), "\(words)")
     }
 
+    /// Choosing the colours of a GIF takes milliseconds for each frame, which are known only once the frame is drawn.
+    @Test func coloursOfGIFsCountWhileFramesAreWritten() throws {
+        let scene = try scene(
+            """
+            {"canvas": {"width": 40, "height": 40, "duration": 1}, "layers": [
+             {"type": "gradient", "gradientType": "conic", "colors": ["red", "lime", "blue", "white"],
+              "animations": [{"keyPath": "transform.rotation", "to": 6, "duration": 1}]}]}
+            """)
+        var sequence = FrameSequence(scene, frames: try FrameRange(of: scene, rate: try FrameRate("50")))
+        let encoder = try AnimatedEncoder(.gif, width: 40, height: 40, rate: AnimatedRate(50))
+        _ = try sequence.run(on: Device.processor(threads: 1)) { try encoder.append($0.picture) { _ in } }
+        #expect(encoder.work > 30_000_000, "\(encoder.work)")
+        // Half of what the colours take.
+        sequence.limits.animationWork = Double(encoder.work) / 2e9
+        var delivered = 0
+        let error = #expect(throws: AnimationError.self) {
+            _ = try AnimationFile(sequence, as: .gif).write(
+                on: Device.processor(threads: 1), onFrame: { _ in delivered += 1 }, emit: { _ in })
+        }
+        guard case .tooMuchWorkSoFar? = error else {
+            Issue.record("\(delivered), \(String(describing: error))")
+            return
+        }
+        #expect(delivered < 50)
+    }
+
+    /// The effort `small` takes up to 860 nanoseconds for a pixel of a gradient.
+    @Test func smallPNGsCountAtLeastAThirdOfTheirTime() {
+        let frames = FrameHandling(storing: PNGOptions(effort: .small))
+        #expect(frames.ofPixel * 3 >= 860 && FrameHandling(storing: .default).ofPixel < 10)
+    }
+
     /// Pixels of frames count besides the limit, so two seconds of a simple video are drawn under a low limit. A minute needs
     /// a limit of its own.
     @Test func videosAreDrawnWithinAHigherLimit() throws {

@@ -36,7 +36,8 @@ struct SmallInputTests {
         Input(file: "gradient-stops-5.json", memory: 200, isDrawn: true), Input(file: "gradient-stops-40.json"),
         Input(file: "svg-entities.svg", memory: 60), Input(file: "svg-entities-390.svg", memory: 60),
         Input(file: "use-clip.svg", memory: 60), Input(file: "use-clip.svg", memory: 200),
-        Input(file: "post.json", memory: 200), Input(file: "outlines-in-perspective.json", memory: 200),
+        Input(file: "tall-outlines.json", memory: 150), Input(file: "post.json", memory: 200),
+        Input(file: "outlines-in-perspective.json", memory: 200),
     ]) func smallInputIsDrawnOrRefusedWithinItsBounds(input: Input) throws {
         let path = "\(Command.root)/Tests/Regressions/costs/\(input.file)"
         let limit = input.memory.map { ["--max-memory", "\($0)M"] } ?? []

@@ -34,6 +34,12 @@ public final class AnimatedEncoder {
         if case .timed(let schedule, _) = writer { schedule.dropped } else { 0 }
     }
 
+    /// The nanoseconds of one core that writing the frames so far took because of their colours, besides the time for each
+    /// pixel. They are computed from the number of colours that were compared, not measured.
+    package var work: Int {
+        if case .timed(_, let timed) = writer { timed.work } else { 0 }
+    }
+
     /// Whether a frame had half-transparent pixels, which the format can't show.
     public private(set) var hardensAlpha = false
 

@@ -22,6 +22,7 @@ struct GIFWriter: TimedWriter {
     /// The file's palette, and the number for transparent pixels, which is behind its colours.
     private var shared: (palette: GIFPalette, transparent: Int?)?
     private var compression = GIFCompression()
+    private(set) var work = 0
     /// The last frame, which is not written yet.
     private var pending: FrameSchedule.Shown?
 
@@ -90,6 +91,7 @@ struct GIFWriter: TimedWriter {
         }
         let hasTransparent = clears || colors.contains(0)
         var palette = GIFPalette(colors, limit: hasTransparent ? 255 : 256)
+        work += palette.work
         var transparent = hasTransparent ? palette.colors.count : nil
         var bits = palette.bits(extra: hasTransparent ? 1 : 0)
         var isShared = false
@@ -116,7 +118,9 @@ struct GIFWriter: TimedWriter {
     }
 
     /// The palette's numbers for an area's pixels.
-    private func numbers(of colors: [UInt32], _ area: PixelArea, _ palette: GIFPalette, transparent: UInt8) -> [UInt8] {
+    private mutating func numbers(
+        of colors: [UInt32], _ area: PixelArea, _ palette: GIFPalette, transparent: UInt8
+    ) -> [UInt8] {
         var indices = [UInt8](repeating: transparent, count: colors.count)
         if let exact = palette.exact {
             var last: (color: UInt32, number: UInt8) = (0, transparent)
@@ -136,6 +140,7 @@ struct GIFWriter: TimedWriter {
                 place += 1
             }
         }
+        work += dithering.work
         return indices
     }
 

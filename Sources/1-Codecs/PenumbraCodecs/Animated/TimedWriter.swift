@@ -3,6 +3,9 @@ protocol TimedWriter {
     /// The ticks that durations are counted in.
     var ticks: FrameSchedule.Ticks { get }
 
+    /// The nanoseconds of one core that the frames so far took because of their colours, computed and not measured.
+    var work: Int { get }
+
     /// Returns the bytes before the first frame.
     mutating func begin() -> [UInt8]
 
@@ -11,4 +14,8 @@ protocol TimedWriter {
 
     /// Returns the last bytes, and the changes of bytes written before.
     mutating func finish() throws(AnimatedError) -> (bytes: [UInt8], patches: [FilePatch])
+}
+
+extension TimedWriter {
+    var work: Int { 0 }
 }

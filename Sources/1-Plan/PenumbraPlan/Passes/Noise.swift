@@ -15,6 +15,8 @@ public struct Noise: PassStep {
     package var pass: Pass { .noise(self) }
     public var description: String { "noise \(target) amount \(amount) seed \(seed)" }
 
+    package var ownTableBytes: Int { (columns.count + rows.count) * MemoryLayout<Int32>.stride }
+
     package func work(in plan: RenderPlan) -> Int { plan[target].pixelCount * 5 }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {

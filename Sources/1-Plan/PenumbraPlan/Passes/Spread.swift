@@ -19,6 +19,8 @@ public struct Spread: OneSourceStep {
     package var knowsRuns: Bool { true }
     package func reachesFar(in source: SurfaceID) -> Bool { true }
 
+    package var ownTableBytes: Int { disc.byteCount }
+
     package func work(in plan: RenderPlan) -> Int {
         let runs = disc.rows.reduce(0) { $0 + SpreadDisc.runs(of: $1) }
         // Each place of the ring takes a twelfth of a nanosecond where every pixel lies at an edge, and longer once the disc's rows

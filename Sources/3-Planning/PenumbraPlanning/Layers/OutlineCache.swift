@@ -103,7 +103,6 @@ final class CoverageCache: Sendable {
     }
 
     private static func bytes(of coverage: Coverage) -> Int {
-        coverage.strips.count * MemoryLayout<Coverage.Strip>.stride + coverage.rowStarts.count * MemoryLayout<Int32>.stride
-            + 128
+        Coverage.bytes(strips: coverage.strips.count, rows: coverage.height) + 128
     }
 }

@@ -28,7 +28,9 @@ extension ScenePlanner {
     ) throws(PlanningError) -> SurfaceID {
         let surface = try addSurface(.mask, bounds, label)
         // Each row of pixels that an edge crosses takes memory, long before anything is drawn.
-        strips += region.strips(in: bounds)
+        let ofRegion = region.strips(in: bounds)
+        strips += ofRegion
+        bytesOfCoverage += Coverage.bytes(strips: ofRegion, rows: bounds.height)
         guard strips <= Self.mostStrips else { throw .tooManyStrips(layer: label, found: strips, allowed: Self.mostStrips) }
         try checkSize(label)
         plan.passes.append(.fillMesh(target: surface, coverage: region.coverage(in: bounds)))

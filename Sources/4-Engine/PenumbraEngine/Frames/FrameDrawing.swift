@@ -181,9 +181,12 @@ package final class FrameDrawing {
         _ plan: RenderPlan, for areas: [PixelRect], _ moving: [ImageSource: Bitmap]
     ) throws(RenderError) -> RenderPlan {
         guard let store else { return plan }
-        return try store.plan(
+        let start = ThreadClock.nanosecondsWithChildren
+        let result = try store.plan(
             plan, for: areas, still: comparison.stillSurfaces, on: engine.processor, within: limits.pictureMemory,
             keepingAlive: moving.values.reduce(0) { $0 + $1.byteCount })
+        guard total?.spend(ThreadClock.nanosecondsWithChildren - start) != false else { throw .late }
+        return result
     }
 
     /// The limits for drawing beside the surfaces that are kept.

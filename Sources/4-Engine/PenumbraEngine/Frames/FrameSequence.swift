@@ -34,6 +34,13 @@ public struct FrameSequence: Sendable {
         public let number: Int
         public let picture: Bitmap
         public let notices: [SceneAssets.Notice]
+        /// The work of all frames.
+        fileprivate let total: AnimationWork
+
+        /// Counts work that is known only after the frame is drawn, in nanoseconds of one core.
+        func spend(_ work: Int) throws(AnimationError) {
+            guard total.spend(work) else { throw .tooMuchWorkSoFar(frame: number, allowed: total.allowed) }
+        }
     }
 
     /// The work of a run.
@@ -89,7 +96,7 @@ public struct FrameSequence: Sendable {
                     guard queue.waitForRoom(index) else { return }
                     let result = Swift.Result { () throws(AnimationError) in
                         do throws(AnimationError) {
-                            return try draw(numbers[index], with: drawing.value)
+                            return try draw(numbers[index], with: drawing.value, total)
                         } catch {
                             guard case .render(let frame, .late) = error, total.nanoseconds > total.allowed else { throw error }
                             throw .tooMuchWorkSoFar(frame: frame, allowed: total.allowed)
@@ -148,12 +155,14 @@ public struct FrameSequence: Sendable {
         }
     }
 
-    private func draw(_ number: Int, with drawing: FrameDrawing) throws(AnimationError) -> Frame {
+    private func draw(
+        _ number: Int, with drawing: FrameDrawing, _ total: AnimationWork
+    ) throws(AnimationError) -> Frame {
         var scene = scene
         scene.time = try frames.time(of: number)
         do {
             let frame = try drawing.draw(scene)
-            return Frame(number: number, picture: frame.picture, notices: frame.notices)
+            return Frame(number: number, picture: frame.picture, notices: frame.notices, total: total)
         } catch {
             throw .render(frame: number, error)
         }

@@ -68,6 +68,20 @@ import Testing
         #expect(laid.frames[0].pixels == [0, 0, 0, 255, 100, 50, 25, 255, 100, 50, 25, 255, 200, 100, 50, 255])
     }
 
+    /// Frames of many colours take more time than their pixels, and each one as much as the first.
+    @Test func coloursOfFramesCountAsWork() throws {
+        func work(_ frames: [Bitmap]) throws -> Int {
+            try animatedFile(.gif, frames, rate: AnimatedRate(10)).encoder.work
+        }
+        let few = (0..<4).map { shift in bitmap(64, 64) { x, y in [UInt8(x), UInt8(shift), 0, 255] } }
+        #expect(try work(few) == 0)
+        // A frame is written once the next one is known, and the last one counts no more.
+        func work(many count: Int) throws -> Int { try work((0...count).map { gradient(60 * $0) }) }
+        let (one, four) = (try work(many: 1), try work(many: 4))
+        #expect(one > 1_000_000 && (3.5...4.5).contains(Double(four) / Double(one)), "\(one) \(four)")
+        #expect(try animatedFile(.apng, [gradient()], rate: AnimatedRate(10)).encoder.work == 0)
+    }
+
     /// Long and varied data fills the table of codes many times.
     @Test(arguments: seeds(rounds(10))) func gifCompressionKeepsAllIndices(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
