@@ -1,0 +1,62 @@
+import PenumbraGeometry
+import PenumbraSVG
+import PenumbraScene
+import TestSupport
+import Testing
+
+/// Tests the fonts of `@font-face` rules.
+@Suite(.timed) struct EmbeddedFontTests {
+    /// The fonts that a document's text asks for, and its warnings. Each font of the document is called by its first byte.
+    private func fonts(_ style: String, _ text: String = "<text y='9'>HI</text>") throws -> (
+        fonts: [String], warnings: [String]
+    ) {
+        var asked: [String] = []
+        var options = SVGOptions()
+        options.addFont = { bytes in bytes.first.map { "own-\($0).ttf" } }
+        options.outlines = { text in
+            asked.append(text.font)
+            return SVGTextOutline(
+                path: Path(Rect(x: 0, y: -9, width: 9, height: 9)), advance: 9, ascent: 9, descent: 0, hasColors: false)
+        }
+        let source = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 99 9'><style>\(style)</style>\(text)</svg>"
+        let document = try SVGDocument(Array(source.utf8), options: options)
+        return (asked, document.warnings.map(\.description))
+    }
+
+    private func face(_ family: String, _ byte: String, _ more: String = "") -> String {
+        "@font-face { font-family: \(family); src: url(data:font/ttf;base64,\(byte)); \(more) }"
+    }
+
+    @Test func familyOfARuleIsItsFont() throws {
+        let found = try fonts(face("'My Font'", "AQ==") + "text { font-family: my font, serif }")
+        #expect(found.fonts.first?.contains("own-1.ttf") == true, "\(found.fonts)")
+        #expect(found.fonts.first?.contains("serif") == true && found.warnings.isEmpty)
+        let other = try fonts(face("'My Font'", "AQ==") + "text { font-family: Others }")
+        #expect(!other.fonts.contains { $0.contains("own-") })
+    }
+
+    @Test func nearestWeightAndSlantAreChosen() throws {
+        let rules =
+            face("F", "AQ==") + face("F", "Ag==", "font-weight: bold") + face("F", "Aw==", "font-style: italic")
+            + face("F", "BA==", "font-weight: 800 900")
+        for (style, byte) in [
+            ("", 1), ("font-weight: 700", 2), ("font-weight: 850", 4), ("font-style: italic", 3), ("font-weight: 300", 1),
+            ("font: italic bold 9px F", 3),
+        ] {
+            let found = try fonts(rules + "text { font-family: F; \(style) }")
+            #expect(found.fonts.first?.contains("own-\(byte).ttf") == true, "\(style): \(found.fonts)")
+        }
+    }
+
+    @Test func unreadableFontsAreWarnings() throws {
+        for rule in [
+            "@font-face { font-family: F; src: url(https://a/b.woff2) }", "@font-face { font-family: F }",
+            "@font-face { src: local(A) }", "@font-face { font-family: F; src: url(data:,) }",
+        ] {
+            let found = try fonts(rule + "text { font-family: F }")
+            #expect(found.warnings.count == 1 && found.warnings[0].contains("@font-face"), "\(rule): \(found.warnings)")
+        }
+        let local = try fonts("@font-face { font-family: F; src: url(x.ttf), local('DejaVu Sans') } text { font-family: F }")
+        #expect(local.fonts.first?.contains("DejaVu Sans") == true && local.warnings.isEmpty, "\(local)")
+    }
+}
