@@ -57,6 +57,25 @@ import Testing
         #expect(!issues("--v0: 0123456789; \(laughs); opacity: var(--v40)").isEmpty)
     }
 
+    /// What Tailwind 4 writes: nested conditions, registered properties, and rules for all boxes.
+    @Test func nestedConditionsOfFrameworksApply() throws {
+        let css = """
+            .card { border-radius: calc(infinity * 1px); background-color: red;
+              @supports (color: color-mix(in lab, red, red)) { background-color: color-mix(in srgb, lime 50%, transparent) }
+              padding-inline: calc(var(--spacing) * 4); box-shadow: var(--inset, 0 0 #0000), var(--ring, 0 0 #0000), var(--tw-shadow);
+              &:hover { @media (hover: hover) { color: red } } @media (width >= 40rem) { opacity: 0.5 } @media print { opacity: 0 } }
+            :root, :host { --spacing: 0.25rem }
+            @property --tw-shadow { syntax: "*"; inherits: false; initial-value: 0 0 #0000 }
+            @layer properties { @supports (not (color: red)) { *, ::before { --tw-shadow: 0 0 5px red } } }
+            """
+        let layer = try layer(css)
+        #expect(layer["cornerRadius"] == 100 && layer["opacity"] == 0.5, "\(layer)")
+        #expect(layer["boxShadow"] == nil)
+        guard case .string(let color)? = layer["backgroundColor"] else { return Issue.record("\(layer)") }
+        let found = try Color(css: color)
+        #expect(abs(found.green - 1) < 0.001 && abs(found.alpha - 0.5) < 0.001, "\(color)")
+    }
+
     @Test func lastDeclarationWinsUnlessAnotherIsImportant() throws {
         #expect(try layer("opacity: .2; opacity: .5")["opacity"] == 0.5)
         #expect(try layer("opacity: .2 !important; opacity: .5")["opacity"] == 0.2)

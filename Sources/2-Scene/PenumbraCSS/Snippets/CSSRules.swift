@@ -59,7 +59,10 @@ struct CSSRules {
         if let name = rule.name {
             switch name {
             case "media": if media.matches(rule.prelude) { addAll(items) }
-            case "layer", "supports": addAll(items)
+            case "layer": addAll(items)
+            case "supports":
+                var condition = CSSSupports(tokens: rule.prelude.filter { !$0.isSpace }, options: CSSStyleSheets.Options())
+                if condition.condition(), condition.isAtEnd { addAll(items) }
             case "property": addProperty(rule)
             case "charset": break
             default: issues.append(CSSIssue("@\(name) \(text(rule.prelude))", "at-rules don't apply to one box"))
@@ -67,7 +70,7 @@ struct CSSRules {
             return
         }
         let name = text(rule.prelude)
-        if [":root", "html", ":host", "*", ":root, :host", ":host, :root"].contains(name) {
+        if CSSPieces.list(name).allSatisfy(Self.holdsVariables) {
             for case .declarations(let list) in items {
                 for declaration in list {
                     if declaration.isCustom {
@@ -88,6 +91,12 @@ struct CSSRules {
         } else {
             issues.append(CSSIssue(name, "it is a second box; convert one box at a time"))
         }
+    }
+
+    /// Whether a selector means the document as a whole, whose custom properties all boxes have.
+    private static func holdsVariables(_ selector: String) -> Bool {
+        [":root", "html", ":host", "*", "::before", ":before", "::after", ":after", "::backdrop", "::file-selector-button"]
+            .contains(selector)
     }
 
     private mutating func addAll(_ items: [CSSBlockItem]) {
