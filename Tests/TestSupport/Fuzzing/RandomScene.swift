@@ -303,7 +303,9 @@ extension RandomScene {
             return try Kernels.engine.passes(of: scene, SceneAssets(images: images), limits: limits)
         } catch RenderError.planning(.path(_, .tooManyCrossings)) {
             return nil
-        } catch RenderError.planning(.surfaceTooLarge), RenderError.planning(.path(_, .coordinateTooLarge)) {
+        } catch RenderError.planning(.surfaceTooLarge), RenderError.planning(.path(_, .coordinateTooLarge)),
+            RenderError.planning(.tooMuchWork)
+        {
             // Planes inside planes, or inside nearly flat layers, may be enlarged many times.
             return nil
         } catch {
