@@ -38,8 +38,9 @@ package struct OpenFile: Sendable {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { all in
-                retrying { write(number, all.baseAddress.map { $0 + written }, bytes.count - written) }
+                write(number, all.baseAddress.map { $0 + written }, bytes.count - written)
             }
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 let code = errno
                 close(number)
