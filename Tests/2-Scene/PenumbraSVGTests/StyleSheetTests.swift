@@ -151,6 +151,14 @@ import Testing
         #expect(document.warnings.isEmpty, "\(document.warnings)")
     }
 
+    /// Each element of an animation reads all of its frames.
+    @Test func framesOfAnimationsCountAsWork() throws {
+        let frames = (0..<5000).map { "\(Double($0) / 50)%{fill:red;stroke:red}" }.joined()
+        let style = "@keyframes k {\(frames)} g { animation: k 1s }"
+        #expect(throws: SVGError.self) { try drawn(style, String(repeating: "<g/>", count: 2000), time: 0.5) }
+        _ = try drawn(style, String(repeating: "<g/>", count: 5), time: 0.5)
+    }
+
     /// References that double at each step, and cycles, are refused or invalid, never slow.
     @Test func variableBombsAreBounded() throws {
         var style = "svg { --a0: red red red red;"

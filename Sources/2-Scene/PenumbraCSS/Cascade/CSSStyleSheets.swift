@@ -39,6 +39,7 @@ package struct CSSKeyframes: Sendable {
         package var place: Double
         package var declarations: [CSSDeclaration]
     }
+    /// In the order of their places.
     package var frames: [Frame]
 }
 
@@ -290,7 +291,9 @@ package struct CSSStyleSheets: Sendable {
                 }
             }
         }
-        keyframes[name.text] = CSSKeyframes(frames: frames)
+        // Of frames at one place, later ones count more.
+        let sorted = frames.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+        keyframes[name.text] = CSSKeyframes(frames: sorted.map(\.element))
     }
 
     private mutating func addProperty(_ rule: CSSRule, _ place: Place) {

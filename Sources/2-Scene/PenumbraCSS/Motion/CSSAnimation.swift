@@ -90,10 +90,9 @@ extension CSSKeyframes {
                 names.append(declaration.name)
             }
         }
-        let sorted = frames.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
         return names.compactMap { name in
             var steps: [(place: Double, value: String, timing: TimingFunction)] = []
-            for frame in sorted {
+            for frame in frames {
                 guard let value = frame.declarations.last(where: { $0.name == name })?.value else { continue }
                 let own = frame.declarations.last { $0.name == "animation-timing-function" }
                 let step = (frame.place, value, own.flatMap { try? TimingFunction($0.value) } ?? timing)

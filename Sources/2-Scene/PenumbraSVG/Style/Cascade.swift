@@ -81,6 +81,7 @@ package struct Cascade {
             guard var keyframes = sheets.keyframes[animation.name] else { continue }
             duration = max(duration, animation.end)
             guard let time = context.time, let place = animation.place(at: time) else { continue }
+            effort += keyframes.frames.reduce(0) { $0 + SVGEffort.ofDeclaration * (1 + $1.declarations.count) }
             for frame in keyframes.frames.indices {
                 keyframes.frames[frame].declarations = keyframes.frames[frame].declarations.compactMap { declaration in
                     guard declaration.hasReferences else { return declaration }
