@@ -32,7 +32,10 @@ extension SVGOptions {
         readFile = { path in try? open(path).read(limit: most, raisedBy: nil) }
         let fonts = MemoryFonts()
         addFont = { bytes in fonts.add(bytes) }
-        let open: FileOpener = { path throws(FileError) in try fonts[path] ?? open(path) }
+        let open: FileOpener = { path throws(FileError) in
+            if let font = fonts[path] { return font }
+            return try open(path)
+        }
         outlines = { text throws(SVGTextFailure) in
             try SVGTextOutline(text, shaper: shaper, clock: clock, memory: memory, open: open)
         }
