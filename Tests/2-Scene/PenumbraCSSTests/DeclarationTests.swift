@@ -71,7 +71,10 @@ import Testing
         let layer = try layer(css)
         #expect(layer["cornerRadius"] == 100 && layer["opacity"] == 0.5, "\(layer)")
         #expect(layer["boxShadow"] == nil)
-        guard case .string(let color)? = layer["backgroundColor"] else { return Issue.record("\(layer)") }
+        guard case .string(let color)? = layer["backgroundColor"] else {
+            Issue.record("\(layer)")
+            return
+        }
         let found = try Color(css: color)
         #expect(abs(found.green - 1) < 0.001 && abs(found.alpha - 0.5) < 0.001, "\(color)")
     }
