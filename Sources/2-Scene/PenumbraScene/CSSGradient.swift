@@ -63,14 +63,15 @@ public struct CSSGradient: Hashable, Sendable {
     public var positions: [Length?]
     /// For each colour, the place halfway between this colour and the next. Nil means the middle.
     public var hints: [Length?]
+    /// The space that colours mix in. Nil mixes the values of sRGB.
+    public var mixing: ColorMixing?
 }
 
 extension Gradient {
     /// Parses a CSS `linear-gradient()`, `radial-gradient()` or `conic-gradient()`, each also with `repeating-` in front. The
     /// gradient is premultiplied, as in CSS.
     ///
-    /// - Throws: `NotationError` for anything that CSS does not allow. Other colour spaces for mixing, and computed lengths are
-    ///   refused by name.
+    /// - Throws: `NotationError` for anything that CSS does not allow. Computed lengths are refused by name.
     public init(css text: String) throws(NotationError) {
         try self.init(css: text, mostColors: SceneLimits.default.gradientStops)
     }

@@ -4,6 +4,7 @@ import PenumbraElementary
 struct CSSGradientRamp {
     private let source: CSSGradient
     private let original: Gradient
+    private var lastColor: Color?
     private var stops: [(position: Double, color: SIMD4<Double>)] = []
 
     init(_ source: CSSGradient, _ gradient: Gradient) {
@@ -63,7 +64,7 @@ struct CSSGradientRamp {
                 hint = place
                 continue
             }
-            add(mixable(color), at: place ?? 0, hint: hint)
+            add(color, at: place ?? 0, hint: hint)
             hint = nil
         }
     }
@@ -71,6 +72,35 @@ struct CSSGradientRamp {
     /// The number of pieces between two colours with a hint, both in equal lengths and in equal changes of colour. Together the
     /// pieces stay within half a level of the curve.
     private static let pieces = 64
+
+    private mutating func add(_ color: Color, at position: Double, hint: Double?) {
+        if let mixing = source.mixing, let from = stops.last, let earlier = lastColor, position > from.position {
+            mix(earlier, color, mixing, from: from.position, to: position, hint: hint)
+        } else {
+            add(mixable(color), at: position, hint: hint)
+        }
+        lastColor = color
+    }
+
+    /// Adds colours between two that mix in another space, and the second of them.
+    private mutating func mix(
+        _ first: Color, _ second: Color, _ mixing: ColorMixing, from: Double, to: Double, hint: Double?
+    ) {
+        defer { stops.append((to, mixable(second))) }
+        if mixing.isShort, first == second { return }
+        let middle = hint.map { ($0 - from) / (to - from) } ?? 0.5
+        if middle <= 0 { return stops.append((from, mixable(second))) }
+        if middle >= 1 { return stops.append((to, mixable(first))) }
+        let exponent = middle == 0.5 ? 1 : Elementary.log(0.5) / Elementary.log(middle)
+        // Many colours have short ways between them.
+        let most = mixing.turns ? Self.pieces : Self.pieces / 2
+        let pieces = max(4, min(most, Self.mostRepeated / max(1, original.colors.count)))
+        for index in 1..<pieces {
+            let share = Double(index) / Double(pieces)
+            let color = mixing.color(first, second, share)
+            stops.append((from + (to - from) * Elementary.pow(share, 1 / exponent), mixable(color)))
+        }
+    }
 
     private mutating func add(_ color: SIMD4<Double>, at position: Double, hint: Double?) {
         if let hint, let from = stops.last, position > from.position {

@@ -14,6 +14,42 @@ import Testing
         return gradient
     }
 
+    /// Colours mix in the space that is named, before or after the rest, and are written as they were read.
+    @Test(arguments: [
+        ("in oklab", "oklab", "shorter", ""), ("to right in oklch longer hue", "oklch", "longer", "to right"),
+        ("in hsl 90deg", "hsl", "shorter", "90deg"), ("45deg in srgb-linear", "srgb-linear", "shorter", "45deg"),
+        ("in lab", "lab", "shorter", ""), ("IN HWB Increasing HUE", "hwb", "increasing", ""), ("in xyz", "xyz", "shorter", ""),
+    ])
+    func colorsMixInTheNamedSpace(_ prelude: String, space: String, hue: String, rest: String) throws {
+        let gradient = try Gradient(css: "linear-gradient(\(prelude), #f008, 30%, blue, lime)")
+        let parsed = try css("linear-gradient(\(prelude), #f008, 30%, blue, lime)")
+        #expect(try parsed.shape == css("linear-gradient(\(rest.isEmpty ? "" : rest + ", ")red, blue)").shape)
+        let text = try #require(gradient.css)
+        #expect(try Gradient(css: text) == gradient, "\(text)")
+        let mixing = try #require(ColorMixing(space: space, hue: hue))
+        let stops = parsed.resolved(gradient, in: Rect(x: 0, y: 0, width: 100, height: 100)).stops
+        let colors = [Color(red: 1, green: 0, blue: 0, alpha: 136.0 / 255), Self.blue, Color(red: 0, green: 1, blue: 0)]
+        for index in 0...100 {
+            let place = Double(index) / 100
+            let share = place < 0.5 ? 2 * place : 2 * place - 1
+            // The hint halves the way at three fifths of the first half.
+            let part = place < 0.5 ? share == 0 ? 0 : Elementary.pow(share, Elementary.log(0.5) / Elementary.log(0.6)) : share
+            let expected = place < 0.5 ? mixing.color(colors[0], colors[1], part) : mixing.color(colors[1], colors[2], part)
+            let found = stops.premultipliedColor(at: place)
+            let wanted = SIMD4(expected.red, expected.green, expected.blue, 1) * expected.alpha
+            #expect((found - wanted).max() < 2.0 / 255 && (wanted - found).max() < 2.0 / 255, "\(place): \(found), not \(wanted)")
+        }
+    }
+
+    @Test func equalColorsGoAroundTheLongerHue() throws {
+        let gradient = try Gradient(css: "conic-gradient(in hsl longer hue, red, red)")
+        let stops = try css("conic-gradient(in hsl longer hue, red, red)").resolved(
+            gradient, in: Rect(x: 0, y: 0, width: 9, height: 9)
+        ).stops
+        let middle = stops.premultipliedColor(at: 0.5)
+        #expect((middle - SIMD4(0, 1, 1, 1)).max() < 0.01 && (SIMD4(0, 1, 1, 1) - middle).max() < 0.01, "\(middle)")
+    }
+
     @Test(
         arguments: [
             ("", .towards(x: 0, y: 1)), ("180deg, ", .angle(180)), ("-45deg,", .angle(-45)), ("0.25turn,", .angle(90)),
@@ -117,13 +153,10 @@ import Testing
                 "found \"right, red, blue)\" after `to`, expected a side or a corner such as `to top right`"
             ),
             (
-                "linear-gradient(in oklab, red, blue)",
-                "`in oklab` in linear-gradient() is not supported; colours are mixed in sRGB"
+                "linear-gradient(in mist, red, blue)",
+                "found \"mist, red, blue)\" after `in` in linear-gradient(), expected srgb, oklab, oklch, lab, lch, hsl, hwb, srgb-linear, xyz or xyz-d65"
             ),
-            (
-                "linear-gradient(45deg in hsl longer hue, red, blue)",
-                "`in hsl` in linear-gradient() is not supported; colours are mixed in sRGB"
-            ),
+            ("linear-gradient(in oklab red, blue)", "found \"red, blue)\" in linear-gradient(), expected a comma"),
             ("linear-gradient(red 1em, blue)", "linear-gradient() takes lengths in px, found the unit \"em\""),
             ("linear-gradient(red 10, blue)", "found 10 in linear-gradient(); a length needs a unit, write 10px"),
             (

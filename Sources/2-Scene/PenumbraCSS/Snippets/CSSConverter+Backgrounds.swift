@@ -114,9 +114,9 @@ extension CSSConverter {
         }
     }
 
-    /// The gradient with its lengths in px, mixed in sRGB.
+    /// The gradient with its lengths in px.
     func gradient(_ text: String) throws(NotationError) -> String {
-        let css = try CSSGradientSpaces.mixedInSRGB(try units.normalized(text))
+        let css = try units.normalized(text)
         _ = try Gradient(css: css)
         return css
     }

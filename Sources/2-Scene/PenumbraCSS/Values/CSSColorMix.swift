@@ -45,7 +45,7 @@ enum CSSColorMix {
             }
             return Color(red: part(\.red), green: part(\.green), blue: part(\.blue), alpha: alpha)
         }
-        guard let mixing = CSSMixing(space: space, hue: hue) else {
+        guard let mixing = ColorMixing(space: space, hue: hue) else {
             throw NotationError("the colour space \"\(space.prefix(20))\" of color-mix() has no equal here")
         }
         return mixing.color(a, b, share)

@@ -17,7 +17,7 @@ enum CSSRelativeColor {
         let origin = try Color(css: text)
         let name = function.hasSuffix("a") && function != "lab" ? String(function.dropLast()) : function
         let space = isPredefined ? values[2].first.map(\.text.asciiLowercased) ?? "" : name
-        guard let parts = CSSMixing.components(of: origin, in: space) else {
+        guard let parts = ColorMixing.components(of: origin, in: space) else {
             throw NotationError("the colour space \"\(space.prefix(20))\" of a relative colour has no equal here")
         }
         var units = units

@@ -29,13 +29,15 @@ enum CSSGradientParser {
         }
         scanner.skipSpace()
         let shape: CSSGradient.Shape
+        var space = MixingSpace()
         switch kind {
-        case "linear-gradient": shape = try linear(&scanner)
-        case "radial-gradient": shape = try radial(&scanner)
-        default: shape = try conic(&scanner)
+        case "linear-gradient": shape = try linear(&scanner, &space)
+        case "radial-gradient": shape = try radial(&scanner, &space)
+        default: shape = try conic(&scanner, &space)
         }
-        return try CSSGradientStops.gradient(
-            &scanner, shape, isRepeating: isRepeating, in: "\(name)()", mostColors: mostColors)
+        let gradient = CSSGradient(
+            shape: shape, isRepeating: isRepeating, positions: [], hints: [], mixing: space.mixing)
+        return try CSSGradientStops.gradient(&scanner, gradient, in: "\(name)()", mostColors: mostColors)
     }
 
     // MARK: - The part before the colours
@@ -55,24 +57,53 @@ enum CSSGradientParser {
         return true
     }
 
-    private static func refuseColorSpace(_ scanner: CSSScanner, _ owner: String) throws(NotationError) {
-        var ahead = scanner
-        guard skip("in", &ahead) else { return }
-        throw NotationError("`in \(ahead.name() ?? "")` in \(owner) is not supported; colours are mixed in sRGB")
+    /// The space that colours mix in, which stands before or after the rest of the part before the colours.
+    private struct MixingSpace {
+        var isWritten = false
+        /// Nil for sRGB.
+        var mixing: ColorMixing?
+
+        /// Reads `in`, a space and the way of its hue, if they come next.
+        mutating func read(_ scanner: inout CSSScanner, _ owner: String) throws(NotationError) {
+            guard !isWritten, skip("in", &scanner) else { return }
+            isWritten = true
+            let start = scanner
+            let name = scanner.name() ?? ""
+            scanner.skipSpace()
+            var (hue, ahead) = ("shorter", scanner)
+            if let way = ahead.name(), ColorMixing.ways.contains(way) {
+                ahead.skipSpace()
+                if skip("hue", &ahead) { (hue, scanner) = (way, ahead) }
+            }
+            if name == "srgb" { return }
+            mixing = ColorMixing(space: name, hue: hue)
+            guard mixing != nil else {
+                let names = Spelling.list(["srgb"] + ColorMixing.Space.allCases.map(\.rawValue))
+                throw NotationError("found \(start.rest) after `in` in \(owner), expected \(names)")
+            }
+        }
     }
 
-    private static func linear(_ scanner: inout CSSScanner) throws(NotationError) -> CSSGradient.Shape {
+    private static func startsSpace(_ scanner: CSSScanner) -> Bool {
+        var ahead = scanner
+        return skip("in", &ahead)
+    }
+
+    private static func linear(
+        _ scanner: inout CSSScanner, _ space: inout MixingSpace
+    ) throws(NotationError) -> CSSGradient.Shape {
         let owner = "linear-gradient()"
-        try refuseColorSpace(scanner, owner)
+        try space.read(&scanner, owner)
         if scanner.startsNumber {
             guard let degrees = try scanner.angle(in: owner) else { return .linear(.towards(x: 0, y: 1)) }
             scanner.skipSpace()
-            try refuseColorSpace(scanner, owner)
+            try space.read(&scanner, owner)
             try endPrelude(&scanner, owner)
             return .linear(.angle(degrees))
         }
         guard skip("to", &scanner) else {
             try refuseOldSide(scanner)
+            if space.isWritten { try endPrelude(&scanner, owner) }
             return .linear(.towards(x: 0, y: 1))
         }
         var (x, y) = (0, 0)
@@ -87,8 +118,9 @@ enum CSSGradientParser {
                 throw NotationError("found \(start.rest) after `to`, expected a side or a corner such as `to top right`")
             }
             scanner.skipSpace()
-            if scanner.isNext(",") { break }
+            if scanner.isNext(",") || startsSpace(scanner) { break }
         }
+        try space.read(&scanner, owner)
         try endPrelude(&scanner, owner)
         return .linear(.towards(x: x, y: y))
     }
@@ -102,7 +134,9 @@ enum CSSGradientParser {
             "found \(quoted(side)); write `to \(side)`, or `to \(opposite)` if the first colour is at the \(side)")
     }
 
-    private static func radial(_ scanner: inout CSSScanner) throws(NotationError) -> CSSGradient.Shape {
+    private static func radial(
+        _ scanner: inout CSSScanner, _ space: inout MixingSpace
+    ) throws(NotationError) -> CSSGradient.Shape {
         let owner = "radial-gradient()"
         var shape: String?
         var reach: CSSGradient.Reach?
@@ -110,7 +144,7 @@ enum CSSGradientParser {
         var position = CSSGradient.Position.center
         var isPrelude = false
         while true {
-            try refuseColorSpace(scanner, owner)
+            try space.read(&scanner, owner)
             if scanner.startsNumber, lengths.isEmpty {
                 while scanner.startsNumber, lengths.count < 2, let length = try scanner.lengthOrPercentage(in: owner) {
                     guard length.points >= 0, length.fraction >= 0 else {
@@ -134,7 +168,8 @@ enum CSSGradientParser {
             position = try self.position(&scanner, owner)
             isPrelude = true
         }
-        if isPrelude { try endPrelude(&scanner, owner) }
+        try space.read(&scanner, owner)
+        if isPrelude || space.isWritten { try endPrelude(&scanner, owner) }
         return .radial(try ending(shape, reach, lengths), at: position)
     }
 
@@ -158,12 +193,14 @@ enum CSSGradientParser {
         }
     }
 
-    private static func conic(_ scanner: inout CSSScanner) throws(NotationError) -> CSSGradient.Shape {
+    private static func conic(
+        _ scanner: inout CSSScanner, _ space: inout MixingSpace
+    ) throws(NotationError) -> CSSGradient.Shape {
         let owner = "conic-gradient()"
         var degrees = 0.0
         var position = CSSGradient.Position.center
         var isPrelude = false
-        try refuseColorSpace(scanner, owner)
+        try space.read(&scanner, owner)
         if skip("from", &scanner) {
             guard let angle = try scanner.angle(in: owner) else {
                 throw NotationError("found \(scanner.rest) after `from`, expected an angle")
@@ -176,8 +213,8 @@ enum CSSGradientParser {
             position = try self.position(&scanner, owner)
             isPrelude = true
         }
-        try refuseColorSpace(scanner, owner)
-        if isPrelude { try endPrelude(&scanner, owner) }
+        try space.read(&scanner, owner)
+        if isPrelude || space.isWritten { try endPrelude(&scanner, owner) }
         return .conic(from: degrees, at: position)
     }
 

@@ -5,12 +5,12 @@ import PenumbraSystem
 enum CSSGradientStops {
     /// Reads the colours and the closing parenthesis.
     static func gradient(
-        _ scanner: inout CSSScanner, _ shape: CSSGradient.Shape, isRepeating: Bool, in owner: String, mostColors: Int
+        _ scanner: inout CSSScanner, _ gradient: CSSGradient, in owner: String, mostColors: Int
     ) throws(NotationError) -> Gradient {
         var isConic = false
-        if case .conic = shape { isConic = true }
+        if case .conic = gradient.shape { isConic = true }
         var colors: [Color] = []
-        var result = CSSGradient(shape: shape, isRepeating: isRepeating, positions: [], hints: [])
+        var result = gradient
         repeat {
             scanner.skipSpace()
             if scanner.startsNumber {
@@ -89,6 +89,9 @@ extension CSSGradient {
             unit = "deg"
             let prelude = [degrees == 0 ? nil : "from \(DecimalNumber.text(degrees))deg", Self.css(position)].compactMap { $0 }
             if !prelude.isEmpty { parts.append(prelude.joined(separator: " ")) }
+        }
+        if let mixing {
+            if parts.isEmpty { parts.append("in \(mixing.css)") } else { parts[0] += " in \(mixing.css)" }
         }
         for (index, color) in colors.enumerated() {
             let place = positions.indices.contains(index) ? positions[index] : nil

@@ -1,9 +1,8 @@
 import PenumbraElementary
-import PenumbraScene
 
-/// Mixes two colours in a colour space: CSS Color 4, section 12.
-struct CSSMixing {
-    enum Space: String {
+/// How two colours mix in a colour space other than sRGB: CSS Color 4, section 12.
+public struct ColorMixing: Hashable, Sendable {
+    enum Space: String, CaseIterable {
         case oklab, oklch, lab, lch, hsl, hwb
         case linear = "srgb-linear"
         case xyz
@@ -19,27 +18,36 @@ struct CSSMixing {
         }
     }
 
-    private let space: Space
-    private let hue: String
+    let space: Space
+    /// The way of the hue: `shorter`, `longer`, `increasing` or `decreasing`.
+    let hue: String
+
+    static let ways = ["shorter", "longer", "increasing", "decreasing"]
+
+    /// Mixing as CSS writes it after `in`.
+    var css: String { space.rawValue + (hue == "shorter" ? "" : " \(hue) hue") }
+
+    /// Whether hues may turn far, so that a gradient needs many colours.
+    var turns: Bool { space.hue != nil }
 
     /// Whether hues take the shorter way, so that equal colours mix to the same colour.
-    var isShort: Bool { space.hue == nil || hue == "shorter" }
+    package var isShort: Bool { space.hue == nil || hue == "shorter" }
 
-    init?(space: String, hue: String) {
+    package init?(space: String, hue: String) {
         guard let space = Space(rawValue: space) else { return nil }
         (self.space, self.hue) = (space, hue)
     }
 
     /// The components of a colour in the units of a function of colours, or of a space of `color()`. Nil for unknown spaces.
-    static func components(of color: Color, in space: String) -> SIMD3<Double>? {
+    package static func components(of color: Color, in space: String) -> SIMD3<Double>? {
         let value = SIMD3(color.red, color.green, color.blue)
         switch space {
         case "rgb": return value * 255
         case "srgb": return value
         case "hsl", "hwb":
-            guard let parts = CSSMixing(space: space, hue: "shorter")?.components(color) else { return nil }
+            guard let parts = ColorMixing(space: space, hue: "shorter")?.components(color) else { return nil }
             return parts * SIMD3(1, 100, 100)
-        case "srgb-linear", "lab", "lch", "oklab", "oklch": return CSSMixing(space: space, hue: "shorter")?.components(color)
+        case "srgb-linear", "lab", "lch", "oklab", "oklch": return ColorMixing(space: space, hue: "shorter")?.components(color)
         case "display-p3":
             let parts = color.components(in: .displayP3)
             return SIMD3(parts.red, parts.green, parts.blue)
@@ -47,7 +55,7 @@ struct CSSMixing {
         }
     }
 
-    func color(_ a: Color, _ b: Color, _ share: Double) -> Color {
+    package func color(_ a: Color, _ b: Color, _ share: Double) -> Color {
         var (first, second) = (components(a), components(b))
         let alpha = a.alpha + (b.alpha - a.alpha) * share
         if let index = space.hue {
@@ -102,7 +110,7 @@ struct CSSMixing {
     }
 
     private func color(_ value: SIMD3<Double>, _ alpha: Double) -> Color {
-        func n(_ value: Double) -> String { CSSUnits.text(value) }
+        func n(_ value: Double) -> String { DecimalNumber.text((value * 1e6).rounded() / 1e6) }
         let text: String
         switch space {
         // XYZ is linear light in other axes, so it mixes alike.
