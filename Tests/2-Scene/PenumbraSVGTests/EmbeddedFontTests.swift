@@ -14,9 +14,16 @@ import Testing
         var options = SVGOptions()
         options.addFont = { bytes in bytes.first.map { "own-\($0).ttf" } }
         options.outlines = { text in
-            asked.append(text.font)
-            return SVGTextOutline(
+            SVGTextOutline(
                 path: Path(Rect(x: 0, y: -9, width: 9, height: 9)), advance: 9, ascent: 9, descent: 0, hasColors: false)
+        }
+        options.shaped = { text in
+            asked += text.runs.map { $0.font ?? text.font }
+            return text.runs.map(\.string).joined().enumerated().map { index, letter in
+                SVGTextCluster(
+                    scalar: index, text: String(letter), advance: 9, path: Path(Rect(x: 0, y: -9, width: 9, height: 9)),
+                    hasColors: false)
+            }
         }
         let source = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 99 9'><style>\(style)</style>\(text)</svg>"
         let document = try SVGDocument(Array(source.utf8), options: options)
