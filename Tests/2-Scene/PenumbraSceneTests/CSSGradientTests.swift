@@ -31,8 +31,8 @@ import Testing
         ("in lab", "lab", "shorter", ""), ("IN HWB Increasing HUE", "hwb", "increasing", ""), ("in xyz", "xyz", "shorter", ""),
     ])
     func colorsMixInTheNamedSpace(_ prelude: String, space: String, hue: String, rest: String) throws {
-        let gradient = try Gradient(css: "linear-gradient(\(prelude), #f008, 30%, blue, lime)")
-        let parsed = try css("linear-gradient(\(prelude), #f008, 30%, blue, lime)")
+        let gradient = try Gradient(css: "linear-gradient(\(prelude), #f008, 30%, blue 50%, lime)")
+        let parsed = try css("linear-gradient(\(prelude), #f008, 30%, blue 50%, lime)")
         #expect(try parsed.shape == css("linear-gradient(\(rest.isEmpty ? "" : rest + ", ")red, blue)").shape)
         let text = try #require(gradient.css)
         #expect(try Gradient(css: text) == gradient, "\(text)")
