@@ -95,10 +95,12 @@ struct CSSGradientRamp {
         // Many colours have short ways between them.
         let most = mixing.turns ? Self.pieces : Self.pieces / 2
         let pieces = max(4, min(most, Self.mostRepeated / max(1, original.colors.count)))
-        for index in 1..<pieces {
-            let share = Double(index) / Double(pieces)
-            let color = mixing.color(first, second, share)
-            stops.append((from + (to - from) * Elementary.pow(share, 1 / exponent), mixable(color)))
+        // With a hint, equal lengths and equal changes of colour both matter.
+        let equal = (1..<pieces).map { Double($0) / Double(pieces) }
+        let parts = exponent == 1 ? equal : (equal + equal.map { Elementary.pow($0, 1 / exponent) }).sorted()
+        for part in parts {
+            let color = mixing.color(first, second, exponent == 1 ? part : Elementary.pow(part, exponent))
+            stops.append((from + (to - from) * part, mixable(color)))
         }
     }
 
