@@ -92,12 +92,13 @@ struct CSSGradientRamp {
         if middle <= 0 { return stops.append((from, mixable(second))) }
         if middle >= 1 { return stops.append((to, mixable(first))) }
         let exponent = middle == 0.5 ? 1 : Elementary.log(0.5) / Elementary.log(middle)
-        // Many colours have short ways between them.
-        let most = mixing.turns ? Self.pieces : Self.pieces / 2
-        let pieces = max(4, min(most, Self.mostRepeated / max(1, original.colors.count)))
+        let pieces = max(4, min(Self.pieces, Self.mostRepeated / max(1, original.colors.count)))
+        // The values of sRGB are steepest where a channel begins or ends.
+        let piece = 1 / Double(pieces)
+        let ends = [0.0625, 0.125, 0.25, 0.5].flatMap { [$0 * piece, 1 - $0 * piece] }
+        let equal = (1..<pieces).map { Double($0) * piece } + ends
         // With a hint, equal lengths and equal changes of colour both matter.
-        let equal = (1..<pieces).map { Double($0) / Double(pieces) }
-        let parts = exponent == 1 ? equal : (equal + equal.map { Elementary.pow($0, 1 / exponent) }).sorted()
+        let parts = (exponent == 1 ? equal : equal + equal.map { Elementary.pow($0, 1 / exponent) }).sorted()
         for part in parts {
             let color = mixing.color(first, second, exponent == 1 ? part : Elementary.pow(part, exponent))
             stops.append((from + (to - from) * part, mixable(color)))

@@ -27,9 +27,6 @@ public struct ColorMixing: Hashable, Sendable {
     /// Mixing as CSS writes it after `in`.
     var css: String { space.rawValue + (hue == "shorter" ? "" : " \(hue) hue") }
 
-    /// Whether hues may turn far, so that a gradient needs many colours.
-    var turns: Bool { space.hue != nil }
-
     /// Whether hues take the shorter way, so that equal colours mix to the same colour.
     package var isShort: Bool { space.hue == nil || hue == "shorter" }
 
