@@ -48,7 +48,8 @@ import Testing
 
     @Test func mediaAndSchemesChooseRules() throws {
         let style =
-            "@media screen { rect { fill: red } } @media (prefers-color-scheme: dark) { rect { fill: lime } } @media print { rect { fill: blue } }"
+            "@media screen { rect { fill: red } } @media (prefers-color-scheme: dark) { rect { fill: lime } } "
+            + "@media print { rect { fill: blue } }"
         #expect(try fill(style) == "#ff0000")
         #expect(try fill(style, isDark: true) == "#00ff00")
         #expect(try fill("@media (min-width: 100px) and (max-height: 50px) { rect { fill: red } }") == "#ff0000")
@@ -72,7 +73,8 @@ import Testing
 
     @Test func animationsAreShownAtATime() throws {
         let style =
-            "@keyframes k { from { fill: black; opacity: 0 } 50% { opacity: 0.25 } to { fill: #fff; opacity: 1 } } rect { animation: k 2s linear forwards }"
+            "@keyframes k { from { fill: black; opacity: 0 } 50% { opacity: 0.25 } to { fill: #fff; opacity: 1 } } "
+            + "rect { animation: k 2s linear forwards }"
         func shown(_ time: Double?) throws -> (String, Double) {
             let document = try drawn(style, "<rect width='9' height='9' fill='red'/>", time: time)
             var opacity = 1.0
@@ -98,7 +100,8 @@ import Testing
 
     @Test func transformsAndPathsMoveByKeyframes() throws {
         let style =
-            "@keyframes t { to { transform: translate(20px, 0) rotate(90deg) } } @keyframes d { from { d: path('M0 0H10V10Z') } to { d: path('M0 0H30V10Z') } } rect { animation: t 1s linear } path { animation: d 1s linear both }"
+            "@keyframes t { to { transform: translate(20px, 0) rotate(90deg) } } "
+            + "@keyframes d { from { d: path('M0 0H10V10Z') } to { d: path('M0 0H30V10Z') } } rect { animation: t 1s linear } path { animation: d 1s linear both }"
         let document = try drawn(style, "<rect width='4' height='4'/><path d='M0 0H1V1Z'/>", time: 0.5)
         let found = shapes(document.layers)
         let center = Point(0, 0).applying(found[0].map)

@@ -5,8 +5,8 @@ package struct CSSCascade: Sendable {
     /// A declaration of an element, with its rank in the cascade.
     package struct Entry: Sendable {
         package var declaration: CSSDeclaration
-        /// The origin and layer, for `revert` and `revert-layer`: 0 is the browser's, 1 is that of presentation attributes, then
-        /// follow the layers of the author, and the `style` attribute.
+        /// The origin and layer, for `revert` and `revert-layer`: 0 is the browser's, and 1 that of presentation attributes. The
+        /// layers of the author follow, and the `style` attribute.
         var level: Int
     }
 

@@ -1,7 +1,7 @@
 import PenumbraScene
 import PenumbraSystem
 
-/// What a style sheet or a `style` attribute says that has no effect, with its place in its source.
+/// A part of a style sheet or of a `style` attribute without effect, with its place in its source.
 package struct CSSNotice: Sendable {
     /// The number of the sheet, in the order in which sheets were added.
     package var sheet: Int

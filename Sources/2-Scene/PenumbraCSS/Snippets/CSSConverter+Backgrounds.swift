@@ -232,7 +232,7 @@ extension CSSConverter {
         guard let (name, arguments) = CSSPieces.function(text), name == "url" else {
             throw NotationError("found \"\(text.prefix(40))\", expected a gradient or url()")
         }
-        var address = arguments.trimmingSpace()
+        var address = arguments.trimmingSpaces
         if let quote = address.first, quote == "\"" || quote == "'", address.count > 1, address.last == quote {
             address = String(address.dropFirst().dropLast())
         }
@@ -241,14 +241,5 @@ extension CSSConverter {
             lower.hasPrefix("data:") || !lower.prefix(12).contains(":")
         else { throw NotationError("found url(\(address.prefix(40))); nothing is fetched, expected a file or a data: URL") }
         return address
-    }
-}
-
-extension String {
-    func trimmingSpace() -> String {
-        var text = self[...]
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return String(text)
     }
 }

@@ -11,7 +11,7 @@ enum CSSTextStyle {
     /// A fontconfig pattern for CSS families, a weight and a style.
     static func pattern(families: String?, weight: String?, style: String?, stretch: String?) throws(NotationError) -> String {
         let names = CSSPieces.list(families ?? "sans-serif").compactMap { family -> String? in
-            let plain = family.filter { $0 != "\"" && $0 != "'" }.trimmingSpace()
+            let plain = family.filter { $0 != "\"" && $0 != "'" }.trimmingSpaces
             // Names of the system's own font have no equal; the families after them serve.
             if ["-apple-system", "blinkmacsystemfont", "inherit", "emoji", "math"].contains(plain.lowercased()) { return nil }
             switch plain.lowercased() {

@@ -1,6 +1,7 @@
 /// Splits CSS values outside of brackets and quotation marks.
 package enum CSSText {
-    /// The place of the next of `ends` outside of quotation marks and brackets, from `start` on; the end of `bytes` without one.
+    /// The place of the next of `ends` outside of quotation marks and brackets, from `start` on. Without any, the end of
+    /// `bytes`.
     package static func next(_ ends: [UInt8], in bytes: [UInt8], from start: Int) -> Int {
         var (index, depth) = (start, 0)
         var quote: UInt8?

@@ -20,7 +20,7 @@ package struct Cascade {
     private var budget = SVGLimits.variableBytes
     /// The time in seconds after which no animation changes anything.
     private(set) var duration = 0.0
-    /// What the `style` attributes say that has no effect.
+    /// The declarations of `style` attributes, and the font rules, without effect.
     private(set) var notices: [(place: SVGPlace, message: Message)] = []
 
     package init(_ document: XMLDocument, _ options: SVGOptions, viewport: Size) throws(SVGError) {
@@ -70,7 +70,7 @@ package struct Cascade {
     /// The fonts of the document's own.
     private var fonts: EmbeddedFonts?
 
-    /// What the style sheets say that has no effect.
+    /// The parts of style sheets without effect.
     var sheetNotices: [(place: SVGPlace, message: Message)] {
         sheets.notices.map { (places.indices.contains($0.sheet) ? places[$0.sheet] : SVGPlace(line: 1, column: 1), $0.message) }
     }

@@ -85,7 +85,8 @@ struct AnimateCommand: ParsableCommand {
         return .frames(try FrameNames(output, option: "-o"))
     }
 
-    /// The scene that is animated. An SVG document becomes a picture as large as the canvas, which plays the document's animations.
+    /// The scene that is animated. An SVG document becomes a picture as large as the canvas. The picture plays the document's
+    /// animations.
     private func scene(_ limits: RenderLimits) throws -> Scene {
         let (bytes, parameters) = try input.contents(limits.scene)
         guard VectorOptions.isDocument(bytes, named: input.scene) else {
