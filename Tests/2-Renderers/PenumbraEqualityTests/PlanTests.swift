@@ -120,13 +120,16 @@ extension PlanTests {
 
     @Test func randomScenesHaveNoEmptySurfaces() throws {
         var (planned, cheap) = (0, 0)
-        for seed in seeds(rounds(1500)) {
+        let seeds = seeds(rounds(1500))
+        for seed in seeds {
             let (scene, images) = RandomScene.make(seed: seed)
             guard let plan = try RandomScene.unboundedPlan(scene, images) else { continue }
             #expect(plan.surfaces.allSatisfy { $0.width > 0 && $0.height > 0 }, "seed \(seed)")
             planned += 1
             if plan.work <= RandomScene.mostWork { cheap += 1 }
         }
+        // Few scenes are beyond the limits.
+        #expect(20 * planned >= 19 * seeds.count, "\(planned) of \(seeds.count)")
         // The merge tier draws only cheap scenes. 90 % of 6,000 were cheap.
         #expect(cheap > planned * 4 / 5, "\(cheap) of \(planned)")
     }

@@ -105,7 +105,10 @@ import Testing
         let document = try drawn(style, "<rect width='4' height='4'/><path d='M0 0H1V1Z'/>", time: 0.5)
         let found = shapes(document.layers)
         let center = Point(0, 0).applying(found[0].map)
-        #expect(abs(found[0].shape.path.bounds.transformed(by: found[0].map).minX - center.x) < 4)
+        #expect(abs(center.x - 10) < 1e-6 && abs(center.y) < 1e-6, "\(center)")
+        // Half a quarter of a turn makes a square wider by the root of 2.
+        let box = found[0].shape.path.bounds.transformed(by: found[0].map)
+        #expect(abs(box.width - 4 * 2.0.squareRoot()) < 1e-6, "\(box)")
         #expect(abs(found[1].shape.path.bounds.width - 20) < 1e-6, "\(found[1].shape.path.bounds)")
     }
 

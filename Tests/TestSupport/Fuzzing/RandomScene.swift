@@ -304,7 +304,7 @@ extension RandomScene {
         } catch RenderError.planning(.path(_, .tooManyCrossings)) {
             return nil
         } catch RenderError.planning(.surfaceTooLarge), RenderError.planning(.path(_, .coordinateTooLarge)),
-            RenderError.planning(.tooMuchWork)
+            RenderError.planning(.tooMuchWork), RenderError.planning(.spreadTooLarge), RenderError.planning(.blurTooWide)
         {
             // Planes inside planes, or inside nearly flat layers, may be enlarged many times.
             return nil
