@@ -34,6 +34,7 @@ private struct StyleCheck {
         try edges(style.inset, .inset, isSigned: true)
         try edges(style.margin, .margin, isSigned: true)
         try edges(style.padding, .padding)
+        try edges(style.border, .border)
         try length(style.width, .width)
         try length(style.height, .height)
         try length(style.minWidth, .minWidth)
@@ -52,7 +53,11 @@ private struct StyleCheck {
             for value in [frame.width, frame.height] { try number(value, .frame) }
         }
         switch layer.content {
-        case .bounds, .text: break
+        case .bounds, .text, .block, .inline: break
+        case .replaced(let natural):
+            for value in [natural.width, natural.height, natural.ratio] {
+                if let value { try number(value, .image) }
+            }
         case .image(let size):
             for value in [size.width, size.height] { try number(value, .image) }
         case .flex(let container):
@@ -69,8 +74,12 @@ private struct StyleCheck {
 
     private func length(_ length: LayoutLength, _ key: LayoutKey, isSigned: Bool = false) throws(LayoutError) {
         switch length {
-        case .auto: break
+        case .auto, .minContent, .maxContent, .fitContent, .stretch: break
         case .points(let value), .fraction(let value): try number(value, key, isSigned: isSigned)
+        case .sum(let points, let fraction):
+            // Only the sum has a sign that matters, and layout clamps a negative one to zero.
+            try number(points, key, isSigned: true)
+            try number(fraction, key, isSigned: true)
         }
     }
 

@@ -19,6 +19,6 @@ public enum LayoutError: Error {
 
 /// The key of a layer that a layout error is about.
 public enum LayoutKey: String, Hashable, Sendable {
-    case frame, inset, width, height, minWidth, minHeight, maxWidth, maxHeight, padding, margin, flexGrow, flexShrink, flexBasis
-    case aspectRatio, gap, image
+    case frame, inset, width, height, minWidth, minHeight, maxWidth, maxHeight, padding, margin, border
+    case flexGrow, flexShrink, flexBasis, aspectRatio, gap, image
 }

@@ -5,22 +5,40 @@ public enum LayoutLength: Hashable, Sendable {
     case points(Double)
     /// A share of the containing block: 0.5 is CSS `50%`.
     case fraction(Double)
+    /// CSS `calc(10px + 50%)`.
+    case sum(points: Double, fraction: Double)
+    /// The sizing keywords of CSS. Insets, margins and paddings have none of them.
+    case minContent, maxContent, fitContent
+    /// CSS `stretch`: the box with its margins fills the containing block.
+    case stretch
 
     public static let zero = LayoutLength.points(0)
 
-    /// The length in points. Nil for `auto`, and for a share of an unknown size.
+    /// The length in points. Nil for keywords, and for a share of an unknown size.
     func resolved(against base: Double?) -> Double? {
         switch self {
-        case .auto: nil
+        case .auto, .minContent, .maxContent, .fitContent, .stretch: nil
         case .points(let points): points
         case .fraction(let fraction): base.map { fraction * $0 }
+        case .sum(let points, let fraction): base.map { points + fraction * $0 }
         }
     }
 
     var isAuto: Bool { self == .auto }
 
+    /// Whether the length depends on the containing block by a percentage.
     var isFraction: Bool {
-        if case .fraction = self { true } else { false }
+        switch self {
+        case .fraction, .sum: true
+        case .auto, .points, .minContent, .maxContent, .fitContent, .stretch: false
+        }
+    }
+
+    var isKeyword: Bool {
+        switch self {
+        case .minContent, .maxContent, .fitContent, .stretch: true
+        case .auto, .points, .fraction, .sum: false
+        }
     }
 }
 

@@ -2,9 +2,12 @@ import PenumbraGeometry
 
 /// How a layer is placed in its parent.
 public enum LayoutPosition: Hashable, Sendable {
-    /// In the flow of the parent's layout. A parent without a layout places the layer like an `absolute` one.
+    /// In the flow of the parent's layout, whatever `inset` is.
+    case `static`
+    /// In the flow of the parent's layout, and moved by `inset`. A parent without a layout places the layer like an `absolute`
+    /// one.
     case relative
-    /// Out of the flow, by `inset` in the parent's bounds.
+    /// Out of the flow, by `inset` in the nearest containing block.
     case absolute
     /// Out of the flow, at this frame in the parent's coordinates.
     case frame(Rect)
@@ -12,7 +15,7 @@ public enum LayoutPosition: Hashable, Sendable {
 
 /// The keys of a layer that decide its frame, with CSS's names and CSS's initial values.
 ///
-/// Sizes include the padding (`box-sizing: border-box`). Borders take no room.
+/// The initial `boxSizing` differs from CSS: sizes include the padding and the border.
 public struct LayoutStyle: Hashable, Sendable {
     public var position = LayoutPosition.relative
     /// The distances from the parent's sides to an absolute layer, or the shift of a relative one.
@@ -29,17 +32,61 @@ public struct LayoutStyle: Hashable, Sendable {
     public var padding = LayoutEdges.zero
     /// Fractions are shares of the parent's width, on all four sides. `auto` takes up free space.
     public var margin = LayoutEdges.zero
+    /// The widths of the border, in points.
+    public var border = LayoutEdges.zero
+    /// What `width`, `height` and their limits measure.
+    public var boxSizing = BoxSizing.borderBox
+    public var float = LayoutFloat.none
+    public var clear = LayoutClear.none
+    public var overflowX = LayoutOverflow.visible
+    public var overflowY = LayoutOverflow.visible
+    /// Whether floats and margins of a block container stay inside it: CSS `display: flow-root` or `contain: layout`.
+    public var isFlowRoot = false
+    /// Whether absolute boxes inside refer to this box: CSS boxes that are positioned or transformed, or with a filter.
+    public var isContainingBlock = true
+    /// Whether an absolute box refers to the first node rather than to its nearest containing block: CSS `position: fixed`.
+    public var isFixed = false
+    /// Whether the box would be part of a line if it were not absolute. Its static position is then a place in the line.
+    public var isInlineLevel = false
+    /// CSS `direction: rtl`: boxes inside follow each other from right to left.
+    public var isRightToLeft = false
     public var flexGrow = 0.0
     public var flexShrink = 1.0
     public var flexBasis = FlexBasis.length(.auto)
     /// Nil is CSS `auto`: the parent's `alignItems`.
     public var alignSelf: ItemAlignment?
+    /// Nil is CSS `auto`: the parent's `justify-items`, where the parent has a grid.
+    public var justifySelf: ItemAlignment?
     /// Width over height of the whole layer. Nil leaves an image its own ratio, and other layers have none.
     public var aspectRatio: Double?
     /// Items of a layout with a lower order come first.
     public var order = 0
 
     public init() {}
+}
+
+/// The box that `width` and `height` measure.
+public enum BoxSizing: Hashable, Sendable {
+    case borderBox, contentBox
+}
+
+/// The side to which a box floats.
+public enum LayoutFloat: Hashable, Sendable {
+    case none, left, right
+}
+
+/// The floats below which a box moves.
+public enum LayoutClear: Hashable, Sendable {
+    case none, left, right, both
+}
+
+/// The treatment of content beyond a box, as far as layout depends on it.
+public enum LayoutOverflow: Hashable, Sendable {
+    case visible
+    /// The content is clipped, and the layout is that of `visible`.
+    case clip
+    /// The box is a scroll container: CSS `hidden`, `scroll` and `auto`.
+    case scroll
 }
 
 /// The size of an item along its layout's direction before it grows or shrinks.

@@ -24,7 +24,7 @@ extension Solver {
     ) throws(LayoutError) -> ContentSizes {
         let padding = nodes[node].style.padding.resolved(against: containerWidth)
         switch nodes[node].content {
-        case .bounds: return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
+        case .bounds, .block, .inline, .replaced: return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
         case .image(let natural):
             let width = natural.width + padding.horizontal
             return ContentSizes(minimum: width, maximum: width)

@@ -150,7 +150,7 @@ struct Solver {
         var outcome = Outcome(
             request: request, previous: -1, size: Size(width: request.width, height: 0), baseline: nil, placements: [])
         switch nodes[node].content {
-        case .bounds, .flex:
+        case .bounds, .flex, .block, .inline, .replaced:
             outcome.size.height = height(of: node, request, padding: padding, contentHeight: padding.vertical)
         case .image(let natural):
             // The natural height only matters to an image without a proportion.

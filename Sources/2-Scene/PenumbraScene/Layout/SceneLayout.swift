@@ -271,9 +271,10 @@ extension LayoutLength {
 
     fileprivate func points(of width: Double) -> Double {
         switch self {
-        case .auto: 0
+        case .auto, .minContent, .maxContent, .fitContent, .stretch: 0
         case .points(let points): points
         case .fraction(let fraction): fraction * width
+        case .sum(let points, let fraction): points + fraction * width
         }
     }
 }

@@ -1,0 +1,111 @@
+import PenumbraGeometry
+
+/// The lines of inline content.
+///
+/// Layout asks for one line after the other, since floats give lines different widths.
+public protocol InlineMeasuring: TextMeasuring {
+    /// The min-content and max-content widths of the content of the box with index `node`.
+    ///
+    /// - Parameter atoms: the outer widths of atoms by node, margins included.
+    func widths(ofInline node: Int, atoms: [Int: TextWidths]) throws -> TextWidths
+
+    /// The line that starts at a place of the content of the box with index `node`.
+    ///
+    /// - Returns: nil if the line must fit and doesn't.
+    func line(ofInline node: Int, _ request: LineRequest) throws -> InlineLine?
+}
+
+/// A question for a line.
+public struct LineRequest: Hashable, Sendable {
+    /// The `end` of the line before. Zero is the start of the content.
+    public var start: Int
+    /// The width of the line box.
+    public var width: Double
+    public var isFirst: Bool
+    /// The width of the block container's content, to which percentages refer.
+    public var containerWidth: Double
+    /// The atoms by node.
+    public var atoms: [Int: AtomMetrics]
+    /// Whether a line that is wider than `width` is refused, because there is more room below a float.
+    public var mustFit: Bool
+
+    public init(
+        start: Int, width: Double, isFirst: Bool, containerWidth: Double, atoms: [Int: AtomMetrics] = [:],
+        mustFit: Bool = false
+    ) {
+        self.start = start
+        self.width = width
+        self.isFirst = isFirst
+        self.containerWidth = containerWidth
+        self.atoms = atoms
+        self.mustFit = mustFit
+    }
+}
+
+/// The measures of an atom: an inline block, a replaced box or another box that a line treats as one letter.
+public struct AtomMetrics: Hashable, Sendable {
+    /// The size with margins.
+    public var size: Size
+    /// The distance from the upper margin edge to the baseline. Nil is the lower margin edge.
+    public var baseline: Double?
+
+    public init(size: Size, baseline: Double? = nil) {
+        self.size = size
+        self.baseline = baseline
+    }
+}
+
+/// A line of inline content. Places are distances from the left and the upper edge of the line box.
+public struct InlineLine: Hashable, Sendable {
+    /// The place after the line. Nil for the last line.
+    public var end: Int?
+    public var height: Double
+    /// The distance of the baseline from the top of the line box.
+    public var baseline: Double
+    /// The width of the content without hanging spaces.
+    public var usedWidth: Double
+    public var atoms: [Atom]
+    public var anchors: [Anchor]
+    /// Whether the line has no height, so that margins collapse through it.
+    public var isEmpty: Bool
+
+    public init(
+        end: Int?, height: Double, baseline: Double, usedWidth: Double, atoms: [Atom] = [], anchors: [Anchor] = [],
+        isEmpty: Bool = false
+    ) {
+        self.end = end
+        self.height = height
+        self.baseline = baseline
+        self.usedWidth = usedWidth
+        self.atoms = atoms
+        self.anchors = anchors
+        self.isEmpty = isEmpty
+    }
+
+    /// An atom in a line.
+    public struct Atom: Hashable, Sendable {
+        public var node: Int
+        /// The corner of the margin box.
+        public var origin: Point
+
+        public init(node: Int, origin: Point) {
+            self.node = node
+            self.origin = origin
+        }
+    }
+
+    /// The place at which a line meets a float or an absolute box.
+    public struct Anchor: Hashable, Sendable {
+        public var node: Int
+        /// The place after alignment.
+        public var x: Double
+        /// The width of the content before the anchor, without a space at its end.
+        public var advance: Double
+
+        public init(node: Int, x: Double, advance: Double) {
+            self.node = node
+            self.x = x
+            self.advance = advance
+        }
+    }
+}

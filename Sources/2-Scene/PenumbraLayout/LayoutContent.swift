@@ -1,0 +1,35 @@
+import PenumbraGeometry
+
+/// The part of a box that decides the box's size where its style doesn't.
+public enum LayoutContent: Hashable, Sendable {
+    /// A layer without a layout. Its content has no size, and its sublayers are placed in its bounds.
+    case bounds
+    /// A layer with a layout.
+    case flex(FlexContainer)
+    /// A text that is measured on demand. Its sublayers are placed in its bounds.
+    case text
+    /// An image of this size, and of its proportion. Its sublayers are placed in its bounds.
+    case image(Size)
+    /// A replaced box such as a picture, any of whose natural dimensions may be missing.
+    case replaced(NaturalSize)
+    /// A block container with block-level children only. Floats and absolute boxes may be among them.
+    case block
+    /// A block container with lines. Its children are the atoms, the floats and the absolute boxes in them.
+    case inline
+}
+
+/// The natural dimensions of a replaced box.
+public struct NaturalSize: Hashable, Sendable {
+    public var width: Double?
+    public var height: Double?
+    /// Width over height.
+    public var ratio: Double?
+
+    /// - Parameter ratio: nil takes the proportion of width and height, if both are known.
+    public init(width: Double? = nil, height: Double? = nil, ratio: Double? = nil) {
+        self.width = width
+        self.height = height
+        self.ratio = ratio
+        if ratio == nil, let width, let height, width > 0, height > 0 { self.ratio = width / height }
+    }
+}
