@@ -32,11 +32,33 @@ public struct FlexContainer: Hashable, Sendable {
     var crossGap: Double { isRow ? rowGap : columnGap }
 }
 
-/// Where an item lies across its line: CSS `align-items` and `align-self`.
+/// Where an item lies across its line or in its grid area: CSS `align-items`, `justify-items` and the properties of items.
 public enum ItemAlignment: String, Hashable, Sendable, CaseIterable {
     case stretch, start, center, end, baseline
     case flexStart = "flex-start"
     case flexEnd = "flex-end"
+    /// `stretch`, but for boxes in grids with a size or a proportion of their own.
+    case normal
+    case lastBaseline = "last baseline"
+    /// `start` and `end` in the writing direction of the item itself.
+    case selfStart = "self-start"
+    case selfEnd = "self-end"
+    /// Horizontal alignments in grids.
+    case left, right
+
+    /// The alignments that scenes have.
+    public static let allCases: [ItemAlignment] = [.stretch, .start, .center, .end, .baseline, .flexStart, .flexEnd]
+
+    /// The alignment across a line of a flexible box, or of an absolute box.
+    var inLine: ItemAlignment {
+        switch self {
+        case .normal: .stretch
+        case .selfStart, .left: .start
+        case .selfEnd, .right: .end
+        case .lastBaseline: .end
+        case .stretch, .start, .center, .end, .baseline, .flexStart, .flexEnd: self
+        }
+    }
 }
 
 /// How free space is shared out: CSS `justify-content` and `align-content`.

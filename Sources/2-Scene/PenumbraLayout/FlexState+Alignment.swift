@@ -20,6 +20,9 @@ struct Distribution: Equatable {
     var start = 0.0
     var between = 0.0
 
+    /// Everything at the start.
+    init() {}
+
     /// - Parameters:
     ///   - free: the space that is left; negative where the things overflow.
     ///   - isReversed: whether the things run against the writing direction.
@@ -112,8 +115,8 @@ extension Solver {
                 offset = free
             }
         } else {
-            switch item.alignment {
-            case .flexStart, .stretch: break
+            switch item.alignment.inLine {
+            case .flexStart, .stretch, .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline: break
             case .flexEnd: offset = free
             case .center: offset = free / 2
             case .start: offset = isFlipped ? free : 0

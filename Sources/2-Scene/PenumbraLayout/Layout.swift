@@ -51,7 +51,11 @@ extension Solver {
             frames[node] = frame
             let final = finalParent + frame.origin
             var rounds = false
-            if case .flex(let container) = nodes[node].content { rounds = container.roundsToPixels }
+            switch nodes[node].content {
+            case .flex(let container): rounds = container.roundsToPixels
+            case .grid(let container): rounds = container.roundsToPixels
+            default: break
+            }
             let padding = nodes[node].style.padding.resolved(against: outcomes[placement.outcome].request.containerWidth)
             for placement in outcomes[placement.outcome].placements { open.append((placement, exact, final, rounds)) }
             for child in nodes[node].children where !isPlacedByLayout(child, in: node) {
@@ -63,7 +67,10 @@ extension Solver {
     }
 
     private func isPlacedByLayout(_ child: Int, in parent: Int) -> Bool {
-        if case .flex = nodes[parent].content { facts[child].isInFlow } else { false }
+        switch nodes[parent].content {
+        case .flex, .grid: facts[child].isInFlow
+        default: false
+        }
     }
 }
 

@@ -62,6 +62,36 @@ private struct StyleCheck {
             for value in [size.width, size.height] { try number(value, .image) }
         case .flex(let container):
             for gap in [container.rowGap, container.columnGap] { try number(gap, .gap) }
+        case .grid(let container): try grid(container)
+        }
+    }
+
+    private func grid(_ container: GridContainer) throws(LayoutError) {
+        try length(container.rowGap, .gap)
+        try length(container.columnGap, .gap)
+        for template in [container.columns, container.rows] { try tracks(template.entries) }
+        for size in container.autoColumns + container.autoRows { try track(size) }
+    }
+
+    private func tracks(_ entries: [GridTrackEntry]) throws(LayoutError) {
+        for entry in entries {
+            switch entry {
+            case .names: break
+            case .track(let size): try track(size)
+            case .repeated(_, let entries):
+                for case .track(let size) in entries { try track(size) }
+            }
+        }
+    }
+
+    private func track(_ size: GridTrackSize) throws(LayoutError) {
+        if case .fitContent(let length) = size { try self.length(length, .track) }
+        for breadth in [size.minimum, size.maximum] {
+            switch breadth {
+            case .length(let length): try self.length(length, .track)
+            case .flex(let factor): try number(factor, .track)
+            case .auto, .minContent, .maxContent: break
+            }
         }
     }
 

@@ -6,6 +6,8 @@ public enum LayoutContent: Hashable, Sendable {
     case bounds
     /// A layer with a layout.
     case flex(FlexContainer)
+    /// A layer with a grid.
+    case grid(GridContainer)
     /// A text that is measured on demand. Its sublayers are placed in its bounds.
     case text
     /// An image of this size, and of its proportion. Its sublayers are placed in its bounds.

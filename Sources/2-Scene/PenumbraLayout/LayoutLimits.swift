@@ -16,6 +16,9 @@ public struct LayoutLimits: Hashable, Sendable {
     /// Layouts of single layers, for each layer of the tree; usual trees take two or three. Small trees may take more.
     static let outcomesPerNode = 64
     static let leastOutcomes = 20_000
+    /// Steps of work on the tracks of grids, for each node of the tree. A step takes some nanoseconds.
+    static let gridWorkPerNode = 2_000
+    static let leastGridWork = 20_000_000
     /// No length, share or factor of a style is larger.
     static let largestValue = 1e9
 }

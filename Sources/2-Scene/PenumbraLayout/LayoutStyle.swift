@@ -57,6 +57,10 @@ public struct LayoutStyle: Hashable, Sendable {
     public var alignSelf: ItemAlignment?
     /// Nil is CSS `auto`: the parent's `justify-items`, where the parent has a grid.
     public var justifySelf: ItemAlignment?
+    /// The rows of an item of a grid.
+    public var gridRow = GridSpan.auto
+    /// The columns of an item of a grid.
+    public var gridColumn = GridSpan.auto
     /// Width over height of the whole layer. Nil leaves an image its own ratio, and other layers have none.
     public var aspectRatio: Double?
     /// Items of a layout with a lower order come first.

@@ -60,8 +60,8 @@ private struct AbsoluteAxis {
     private func aligned(_ alignment: ItemAlignment?, outer: Double) -> Double {
         let end = max(start, end)
         let position: Double
-        switch alignment {
-        case nil: return start
+        switch alignment?.inLine {
+        case nil, .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline: return start
         case .stretch, .flexStart, .start, .baseline: position = start
         case .flexEnd, .end: position = end - outer
         case .center: position = (start + end - outer) / 2
@@ -144,8 +144,9 @@ extension Solver {
     private func staticBias(_ node: Int, in parent: Int) -> (horizontal: Double, vertical: Double) {
         guard case .flex(let container) = nodes[parent].content else {
             // Without a layout, the layer is aligned to the point at which its parent's content starts.
-            switch nodes[node].style.alignSelf {
-            case nil, .stretch, .flexStart, .start, .baseline: return (0, 0)
+            switch nodes[node].style.alignSelf?.inLine {
+            case nil, .stretch, .flexStart, .start, .baseline, .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline:
+                return (0, 0)
             case .center: return (0, 0.5)
             case .flexEnd, .end: return (0, 1)
             }
@@ -160,7 +161,8 @@ extension Solver {
         case .center, .spaceAround, .spaceEvenly: main = 0.5
         }
         let cross: Double
-        switch nodes[node].style.alignSelf ?? container.alignItems {
+        switch (nodes[node].style.alignSelf ?? container.alignItems).inLine {
+        case .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline: cross = 0
         case .stretch, .flexStart: cross = isFlipped ? 1 : 0
         case .baseline: cross = 0
         case .flexEnd: cross = isFlipped ? 0 : 1

@@ -43,7 +43,7 @@ extension Solver {
         let style = nodes[child].style
         var item = FlexItem(
             node: child, margin: style.margin.resolved(against: innerWidth), autoMargins: AutoMargins(style.margin),
-            padding: style.padding.resolved(against: innerWidth), alignment: style.alignSelf ?? container.alignItems,
+            padding: style.padding.resolved(against: innerWidth), alignment: (style.alignSelf ?? container.alignItems).inLine,
             grow: style.flexGrow, shrink: style.flexShrink)
         if container.isRow, let innerHeight, !container.wraps, item.alignment == .stretch, style.height.isAuto,
             item.autoMargins.isDisjoint(with: .vertical)

@@ -24,6 +24,9 @@ extension Solver {
     ) throws(LayoutError) -> ContentSizes {
         let padding = nodes[node].style.padding.resolved(against: containerWidth)
         switch nodes[node].content {
+        case .grid(let container):
+            return try gridWidths(
+                node, container, height: height, containerWidth: containerWidth, containerHeight: containerHeight)
         case .bounds, .block, .inline, .replaced: return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
         case .image(let natural):
             let width = natural.width + padding.horizontal

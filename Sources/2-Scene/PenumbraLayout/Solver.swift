@@ -14,6 +14,8 @@ struct Request: Equatable {
     var containerHeight: Double?
     /// Whether the layer takes its content's height, whatever its style asks for.
     var ignoresHeight = false
+    /// The tracks that a subgrid takes from its parent.
+    var tracks: GridInheritedTracks?
 }
 
 /// A sublayer at its place in its parent.
@@ -33,6 +35,8 @@ struct Outcome {
     /// The distance of the first baseline from the top, if the layer has one.
     var baseline: Double?
     var placements: [Placement]
+    /// The lines of a grid, to which absolute boxes may refer.
+    var grid: GridOutcome?
 }
 
 /// A node's properties that follow from its style and content once and for all.
@@ -70,6 +74,10 @@ struct Solver {
     var outcomes: [Outcome] = []
     var keptWidths: [KeptWidths] = []
     var keptLines: [KeptLines] = []
+    /// The latest plan of each grid.
+    var gridPlans: [Int: GridPlan] = [:]
+    /// Steps of work on grids, which may be more than the tree is large.
+    var gridWork = 0
 
     /// The sizes of a layer's content for some height and some containing block.
     struct KeptWidths {
@@ -138,10 +146,10 @@ struct Solver {
     /// Adds the outcome of a layout.
     private mutating func compute(_ node: Int, _ request: Request) throws(LayoutError) {
         let padding = nodes[node].style.padding.resolved(against: request.containerWidth)
-        if case .flex(let container) = nodes[node].content {
-            try layoutFlex(node, container, request, padding: padding)
-        } else {
-            try layoutLeaf(node, request, padding: padding)
+        switch nodes[node].content {
+        case .flex(let container): try layoutFlex(node, container, request, padding: padding)
+        case .grid(let container): try layoutGrid(node, container, request, padding: padding)
+        default: try layoutLeaf(node, request, padding: padding)
         }
     }
 
@@ -150,7 +158,7 @@ struct Solver {
         var outcome = Outcome(
             request: request, previous: -1, size: Size(width: request.width, height: 0), baseline: nil, placements: [])
         switch nodes[node].content {
-        case .bounds, .flex, .block, .inline, .replaced:
+        case .bounds, .flex, .grid, .block, .inline, .replaced:
             outcome.size.height = height(of: node, request, padding: padding, contentHeight: padding.vertical)
         case .image(let natural):
             // The natural height only matters to an image without a proportion.
@@ -176,7 +184,7 @@ extension Facts {
             }
         }
         if let value = style.aspectRatio { ratio = Ratio(value: value, isInside: false) }
-        isInFlow = style.position == .relative
+        isInFlow = style.position == .relative || style.position == .static
         hasInset = style.inset != .auto
         hasRelativePadding = style.padding.hasFraction
         hasRelativeHeight = style.height.isFraction || style.minHeight.isFraction || style.maxHeight.isFraction

@@ -1,0 +1,135 @@
+import PenumbraGeometry
+
+/// The final places of a grid's items.
+extension Solver {
+    /// An item in its area, before baselines are aligned.
+    private struct PlacedItem {
+        var box: GridItemBox
+        var outcome: Int
+        var size: Size
+        var area: (columns: (start: Double, size: Double), rows: (start: Double, size: Double))
+        /// The distance from the upper edge of the area to the item.
+        var offset = 0.0
+        /// The distance from the item's top to its first baseline.
+        var baseline: Double
+    }
+
+    /// Lays out all items in their areas, and adds the outcome of the container.
+    @inline(never)
+    mutating func place(
+        _ state: GridState, _ request: Request, size: Size, padding: Edges
+    ) throws(LayoutError) {
+        let plan = state.plan
+        let inner = Size(width: size.width - padding.horizontal, height: size.height - padding.vertical)
+        var placed: [PlacedItem] = []
+        placed.reserveCapacity(plan.items.count)
+        for index in plan.items.indices {
+            let item = plan.items[index]
+            let area = (columns: state.columns.extent(item.columns), rows: state.rows.extent(item.rows))
+            let box = gridItemBox(item, of: plan, areaWidth: area.columns.size)
+            let itemRequest = try gridItemRequest(
+                index, of: state, box, areaWidth: area.columns.size, areaHeight: area.rows.size)
+            let outcome = try layout(item.node, itemRequest)
+            let itemSize = outcomes[outcome].size
+            placed.append(
+                PlacedItem(
+                    box: box, outcome: outcome, size: itemSize, area: area,
+                    baseline: outcomes[outcome].baseline ?? itemSize.height))
+        }
+        alignBaselines(&placed, plan)
+        let isReversed = isRightToLeft(plan.node)
+        let placements = placed.map { item in
+            var x = item.area.columns.start + horizontalOffset(item.box, item.size.width, item.area.columns.size, plan.node)
+            if isReversed { x = inner.width - x - item.size.width }
+            let y = item.area.rows.start + item.offset
+            let shift = shift(of: item.box.node, areaWidth: item.area.columns.size, areaHeight: item.area.rows.size)
+            return Placement(
+                node: item.box.node, origin: Point(x + padding.left, y + padding.top) + shift, outcome: item.outcome)
+        }
+        outcomes.append(
+            Outcome(
+                request: request, previous: -1, size: size, baseline: baseline(of: placed, plan).map { $0 + padding.top },
+                placements: placements,
+                grid: GridOutcome(plan: plan, columns: state.columns, rows: state.rows)))
+    }
+
+    /// Sets the vertical offsets of items in their areas.
+    private func alignBaselines(_ placed: inout [PlacedItem], _ plan: GridPlan) {
+        var ascents: [Int: Double] = [:]
+        var descents: [Int: Double] = [:]
+        for (item, place) in zip(placed, plan.items) where item.box.sharesBaseline {
+            if item.box.align == .baseline {
+                let row = place.rows.lowerBound
+                ascents[row] = max(ascents[row] ?? -.infinity, item.baseline + item.box.margin.top)
+            } else {
+                let row = place.rows.upperBound - 1
+                let descent = item.size.height - item.baseline + item.box.margin.bottom
+                descents[row] = max(descents[row] ?? -.infinity, descent)
+            }
+        }
+        for index in placed.indices {
+            let item = placed[index]
+            let place = plan.items[index]
+            let free = item.area.rows.size - item.size.height - item.box.margin.vertical
+            let automatic = item.box.autoMargins.intersection(.vertical)
+            var offset = item.box.margin.top
+            if !automatic.isEmpty {
+                if free > 0, automatic.contains(.top) { offset += free / automatic.countOfSides }
+            } else {
+                switch item.box.align {
+                case .normal, .stretch, .start, .flexStart, .selfStart, .left, .right: break
+                case .end, .flexEnd, .selfEnd: offset += free
+                case .center: offset += free / 2
+                case .baseline: offset = (ascents[place.rows.lowerBound] ?? 0) - item.baseline
+                case .lastBaseline:
+                    let descent = descents[place.rows.upperBound - 1] ?? 0
+                    offset = item.area.rows.size - descent - item.baseline
+                }
+            }
+            placed[index].offset = offset
+        }
+    }
+
+    /// The distance from the start of an item's area to the item, in the direction of the grid.
+    private func horizontalOffset(_ box: GridItemBox, _ width: Double, _ area: Double, _ container: Int) -> Double {
+        let isReversed = isRightToLeft(container)
+        let start = isReversed ? box.margin.right : box.margin.left
+        let free = area - width - box.margin.horizontal
+        let automatic = box.autoMargins.intersection(.horizontal)
+        if !automatic.isEmpty {
+            let isStartAutomatic = automatic.contains(isReversed ? .right : .left)
+            return free > 0 && isStartAutomatic ? start + free / automatic.countOfSides : start
+        }
+        switch box.justify {
+        case .normal, .stretch, .start, .flexStart, .baseline: return start
+        case .end, .flexEnd, .lastBaseline: return start + free
+        case .center: return start + free / 2
+        case .left: return isReversed ? start + free : start
+        case .right: return isReversed ? start : start + free
+        case .selfStart: return isRightToLeft(box.node) == isReversed ? start : start + free
+        case .selfEnd: return isRightToLeft(box.node) == isReversed ? start + free : start
+        }
+    }
+
+    /// The distance by which an item's `inset` moves the item, as CSS moves relative boxes.
+    private func shift(of node: Int, areaWidth: Double, areaHeight: Double) -> Point {
+        let style = nodes[node].style
+        guard facts[node].hasInset, style.position == .relative else { return .zero }
+        func resolved(_ start: LayoutLength, _ end: LayoutLength, _ base: Double) -> Double {
+            start.resolved(against: base) ?? end.resolved(against: base).map { -$0 } ?? 0
+        }
+        return Point(
+            resolved(style.inset.left, style.inset.right, areaWidth), resolved(style.inset.top, style.inset.bottom, areaHeight))
+    }
+
+    /// Section 10.6: the first baseline of the container, from the top of its content.
+    private func baseline(of placed: [PlacedItem], _ plan: GridPlan) -> Double? {
+        guard let row = plan.items.map(\.rows.lowerBound).min() else { return nil }
+        let first = plan.items.indices.filter { plan.items[$0].rows.lowerBound == row }
+        let sharing = first.filter { placed[$0].box.sharesBaseline && placed[$0].box.align == .baseline }
+        let chosen =
+            sharing.first
+            ?? first.min { (plan.items[$0].columns.lowerBound, $0) < (plan.items[$1].columns.lowerBound, $1) }
+        return chosen.map { placed[$0].area.rows.start + placed[$0].offset + placed[$0].baseline }
+    }
+}
