@@ -16,6 +16,8 @@ public struct LayoutLimits: Hashable, Sendable {
     /// Layouts of single layers, for each layer of the tree; usual trees take two or three. Small trees may take more.
     static let outcomesPerNode = 64
     static let leastOutcomes = 20_000
+    /// Bands between floats that are looked at in one block formatting context.
+    static let floatSteps = 20_000_000
     /// No length, share or factor of a style is larger.
     static let largestValue = 1e9
 }

@@ -1,29 +1,76 @@
 import PenumbraGeometry
 
-/// The sizes of a single box: its style's lengths, its limits and its proportion. All sizes include the padding.
+/// The sizes of a single box: its style's lengths, its limits and its proportion.
+///
+/// All sizes are those of the border box. Parameters named `padding` hold the padding and the border together.
 extension Solver {
+    /// The padding and the border together.
+    ///
+    /// - Parameter base: the width to which percentages refer; nil makes them zero.
+    func padding(of node: Int, against base: Double?) -> Edges {
+        nodes[node].style.padding.resolved(against: base) + facts[node].border
+    }
+
     /// The width that the style gives, before limits.
-    func styledWidth(_ node: Int, against base: Double?, padding: Edges) -> Double? {
-        nodes[node].style.width.resolved(against: base).map { max($0, padding.horizontal) }
+    mutating func styledWidth(_ node: Int, against base: Double?, padding: Edges) throws(LayoutError) -> Double? {
+        try width(nodes[node].style.width, of: node, against: base, padding: padding)
+    }
+
+    /// The width of the border box that a length of the style gives. Nil for `auto` and for a share of an unknown width.
+    mutating func width(
+        _ length: LayoutLength, of node: Int, against base: Double?, padding: Edges
+    ) throws(LayoutError) -> Double? {
+        if length.isKeyword { return try keywordWidth(length, of: node, against: base, padding: padding) }
+        let extra = facts[node].isContentBox ? padding.horizontal : 0
+        return length.resolved(against: base).map { max($0 + extra, padding.horizontal) }
+    }
+
+    /// The width of the border box that a keyword gives.
+    @inline(never)
+    private mutating func keywordWidth(
+        _ keyword: LayoutLength, of node: Int, against base: Double?, padding: Edges
+    ) throws(LayoutError) -> Double? {
+        let available = base.map { max(0, $0 - nodes[node].style.margin.resolved(against: $0).horizontal) }
+        if keyword == .stretch { return available.map { max($0, padding.horizontal) } }
+        let height = definiteHeight(node, against: nil, padding: padding)
+        let content = try contentWidths(node, height: height, containerWidth: base, containerHeight: nil)
+        switch keyword {
+        case .minContent: return content.minimum
+        case .maxContent: return content.maximum
+        default: return available.map { content.fitted(to: $0) }
+        }
     }
 
     /// The height that the style gives, before limits.
     func styledHeight(_ node: Int, against base: Double?, padding: Edges) -> Double? {
-        nodes[node].style.height.resolved(against: base).map { max($0, padding.vertical) }
+        height(nodes[node].style.height, of: node, against: base, padding: padding)
+    }
+
+    /// The height of the border box that a length of the style gives. Nil where the content decides.
+    func height(_ length: LayoutLength, of node: Int, against base: Double?, padding: Edges) -> Double? {
+        if length == .stretch {
+            return base.map { max($0 - nodes[node].style.margin.resolved(against: nil).vertical, padding.vertical) }
+        }
+        let extra = facts[node].isContentBox ? padding.vertical : 0
+        return length.resolved(against: base).map { max($0 + extra, padding.vertical) }
     }
 
     /// The limits that the style gives explicitly. An automatic minimum is zero here.
-    func widthLimits(_ node: Int, against base: Double?, padding: Edges) -> Limits {
-        return Limits(
-            minimum: max(nodes[node].style.minWidth.resolved(against: base) ?? 0, padding.horizontal),
-            maximum: nodes[node].style.maxWidth.resolved(against: base) ?? .infinity)
+    mutating func widthLimits(_ node: Int, against base: Double?, padding: Edges) throws(LayoutError) -> Limits {
+        if facts[node].hasWidthLimits {
+            return Limits(
+                minimum: try width(nodes[node].style.minWidth, of: node, against: base, padding: padding)
+                    ?? padding.horizontal,
+                maximum: try width(nodes[node].style.maxWidth, of: node, against: base, padding: padding) ?? .infinity)
+        }
+        return Limits(minimum: padding.horizontal)
     }
 
     /// The limits that the style gives explicitly. An automatic minimum is zero here.
     func heightLimits(_ node: Int, against base: Double?, padding: Edges) -> Limits {
         return Limits(
-            minimum: max(nodes[node].style.minHeight.resolved(against: base) ?? 0, padding.vertical),
-            maximum: nodes[node].style.maxHeight.resolved(against: base) ?? .infinity)
+            minimum: height(nodes[node].style.minHeight, of: node, against: base, padding: padding) ?? padding.vertical,
+            maximum: height(nodes[node].style.maxHeight, of: node, against: base, padding: padding) ?? .infinity)
     }
 
     /// The height that the style gives, within its limits. Nil where the content decides.

@@ -43,7 +43,7 @@ extension Solver {
         let style = nodes[child].style
         var item = FlexItem(
             node: child, margin: style.margin.resolved(against: innerWidth), autoMargins: AutoMargins(style.margin),
-            padding: style.padding.resolved(against: innerWidth), alignment: style.alignSelf ?? container.alignItems,
+            padding: padding(of: child, against: innerWidth), alignment: style.alignSelf ?? container.alignItems,
             grow: style.flexGrow, shrink: style.flexShrink)
         if container.isRow, let innerHeight, !container.wraps, item.alignment == .stretch, style.height.isAuto,
             item.autoMargins.isDisjoint(with: .vertical)
@@ -68,15 +68,15 @@ extension Solver {
         case .content: basis = .auto
         case .length(let length): basis = length.isAuto ? nodes[node].style.width : length
         }
-        if let definite = basis.resolved(against: innerWidth) {
-            item.base = max(definite, padding.horizontal)
+        if let definite = try width(basis, of: node, against: innerWidth, padding: padding) {
+            item.base = definite
         } else {
             item.isContentBased = true
             let content = try contentWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight)
             item.base = transferred.clamp(content.maximum)
         }
 
-        item.mainLimits = widthLimits(node, against: innerWidth, padding: padding)
+        item.mainLimits = try widthLimits(node, against: innerWidth, padding: padding)
         if nodes[node].style.minWidth.isAuto {
             let content = try contentWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight)
                 .minimum
@@ -87,7 +87,7 @@ extension Solver {
                     try intrinsicWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight).minimum)
             }
             if height == nil { automatic = transferred.clamp(automatic) }
-            if let specified = styledWidth(node, against: innerWidth, padding: padding) {
+            if let specified = try styledWidth(node, against: innerWidth, padding: padding) {
                 automatic = min(automatic, specified)
             }
             item.mainLimits.minimum = max(item.mainLimits.minimum, min(automatic, item.mainLimits.maximum))
@@ -98,11 +98,11 @@ extension Solver {
         _ item: inout FlexItem, _ container: FlexContainer, innerWidth: Double?, innerHeight: Double?
     ) throws(LayoutError) {
         let (node, padding) = (item.node, item.padding)
-        let widths = widthLimits(node, against: innerWidth, padding: padding)
+        let widths = try widthLimits(node, against: innerWidth, padding: padding)
         let isStretched =
             !container.wraps && item.alignment == .stretch && nodes[node].style.width.isAuto
             && item.autoMargins.isDisjoint(with: .horizontal)
-        var definiteWidth = widths.clampIfPresent(styledWidth(node, against: innerWidth, padding: padding))
+        var definiteWidth = widths.clampIfPresent(try styledWidth(node, against: innerWidth, padding: padding))
         if let innerWidth, isStretched { definiteWidth = widths.clamp(innerWidth - item.margin.horizontal) }
         if let definiteWidth {
             item.width = definiteWidth
@@ -123,8 +123,8 @@ extension Solver {
         case .content: basis = .auto
         case .length(let length): basis = length.isAuto ? nodes[node].style.height : length
         }
-        if let definite = basis.resolved(against: innerHeight) {
-            item.base = max(definite, padding.vertical)
+        if let definite = self.height(basis, of: node, against: innerHeight, padding: padding) {
+            item.base = definite
         } else if let height = heightFromWidth(node, item.width, padding: padding) {
             item.base = transferred.clamp(height)
         } else {
@@ -157,8 +157,8 @@ extension Solver {
         _ node: Int, available: Double, containerWidth: Double?, containerHeight: Double?, height given: Double? = nil,
         ignoresHeight: Bool = false, hasMinimum: Bool? = nil
     ) throws(LayoutError) -> Double {
-        let padding = nodes[node].style.padding.resolved(against: containerWidth)
-        var limits = widthLimits(node, against: containerWidth, padding: padding)
+        let padding = padding(of: node, against: containerWidth)
+        var limits = try widthLimits(node, against: containerWidth, padding: padding)
         var height = given
         if height == nil, !ignoresHeight { height = definiteHeight(node, against: containerHeight, padding: padding) }
         let content = try contentWidths(node, height: height, containerWidth: containerWidth, containerHeight: containerHeight)
