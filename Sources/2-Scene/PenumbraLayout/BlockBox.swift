@@ -32,6 +32,8 @@ final class BlockBox {
     var clearance: Double?
     /// The top of a box that moves below floats whatever its margins are.
     var forcedTop: Double?
+    /// Whether the box itself clears a float that waited for a top.
+    var clearsPending = false
     /// Whether the last box inside was empty and moved below a float.
     var endsWithClearance = false
     /// Floats that wait for the top of the box.

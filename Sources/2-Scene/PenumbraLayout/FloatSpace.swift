@@ -29,7 +29,7 @@ struct FloatSpace {
         }
     }
 
-    /// The room between the floats from `y` to `y + height`, inside `left` and `right`.
+    /// The room between the floats from `y` to `y + height`, inside `left` and `right`. Its width isn't negative.
     mutating func room(at y: Double, height: Double, left: Double, right: Double) -> (left: Double, right: Double) {
         var room = (left: left, right: right)
         var index = band(at: y)
@@ -39,6 +39,7 @@ struct FloatSpace {
             index += 1
             steps += 1
         } while index < bands.count && bands[index].top < y + height
+        room.right = max(room.left, room.right)
         return room
     }
 
@@ -50,11 +51,14 @@ struct FloatSpace {
 
     /// Adds the margin box of a float.
     ///
-    /// - Parameter edge: the right edge of a left float, or the left edge of a right one.
-    mutating func insert(_ side: LayoutFloat, top: Double, bottom: Double, edge: Double) {
+    /// - Parameters:
+    ///   - edge: the right edge of a left float, or the left edge of a right one.
+    ///   - width: the width of the margin box. Floats without width leave all of the room.
+    mutating func insert(_ side: LayoutFloat, top: Double, bottom: Double, edge: Double, width: Double) {
         lastTop = max(lastTop, top)
+        let bottom = max(top, bottom)
         if side == .left { leftBottom = max(leftBottom, bottom) } else { rightBottom = max(rightBottom, bottom) }
-        guard bottom > top else { return }
+        guard bottom > top, width > 0 else { return }
         var index = split(at: top)
         let end = split(at: bottom)
         while index < end {

@@ -71,10 +71,12 @@ extension Solver {
     @inline(never)
     private mutating func open(_ child: Int, in box: BlockBox) throws(LayoutError) -> BlockBox {
         let style = nodes[child].style
-        var forcedTop: Double?
+        var forcedTop = box.isResolved ? nil : box.forcedTop
         var clearance = box.isResolved ? nil : box.clearance
+        var clearsPending = false
         if style.clear != .none {
-            if try resolveToClear(child, in: box) { forcedTop = box.context.floats.bottom(style.clear) }
+            clearsPending = try resolveToClear(child, in: box)
+            if clearsPending { forcedTop = box.context.floats.bottom(style.clear) }
             clearance = max(clearance ?? -.infinity, box.context.floats.bottom(style.clear))
         }
         let place = try blockPlace(child, left: box.left, right: box.right, in: box)
@@ -85,6 +87,7 @@ extension Solver {
         inner.own.append(place.margin.top)
         inner.clearance = clearance
         inner.forcedTop = forcedTop
+        inner.clearsPending = clearsPending
         setDefiniteHeight(of: inner, request(of: inner, in: box))
         if inner.padding.top > 0 {
             try resolve(inner)
@@ -116,7 +119,8 @@ extension Solver {
 
         guard box.isResolved else { return try closeEmpty(box, in: parent) }
         place(box, in: parent)
-        let isAutomatic = styledHeight(box.node, against: box.containerHeight, padding: box.padding) == nil
+        let isAutomatic =
+            styledHeight(box.node, against: box.containerHeight, padding: box.padding) == nil && facts[box.node].ratio == nil
         // A height that isn't the content's keeps margins inside.
         var margins = isAutomatic && height == content ? box.strut : MarginStrut()
         margins.append(box.margin.bottom)
@@ -127,7 +131,7 @@ extension Solver {
     /// Finishes a box without height, through which margins collapse.
     private mutating func closeEmpty(_ box: BlockBox, in parent: BlockBox) throws(LayoutError) {
         let edge = box.nextEdge
-        if let clearance = box.forcedTop ?? clearance(of: box), box.forcedTop != nil || edge < clearance {
+        if let clearance = clearance(of: box), box.clearsPending || edge < clearance {
             try resolve(parent)
             try settle(box, at: clearance)
             parent.advance(to: clearance - box.own.sum, box.own.appending(box.margin.bottom))

@@ -4,6 +4,7 @@ import PenumbraGeometry
 struct FlexBounds {
     let container: FlexContainer
     let isRow: Bool
+    let isRightToLeft: Bool
     /// The container's sizes inside its padding; the height is nil while it is unknown.
     let innerWidth: Double
     let innerHeight: Double?
@@ -101,7 +102,8 @@ extension Solver {
     ) throws(LayoutError) -> FlexState {
         let inner = height.map { max(0, $0 - padding.vertical) }
         let bounds = FlexBounds(
-            container: container, isRow: container.isRow, innerWidth: max(0, request.width - padding.horizontal),
+            container: container, isRow: container.isRow, isRightToLeft: nodes[node].style.isRightToLeft,
+            innerWidth: max(0, request.width - padding.horizontal),
             innerHeight: inner, definiteHeight: definite.map { max(0, $0 - padding.vertical) },
             breakHeight: (definite ?? height ?? breakHeight).map { max(0, $0 - padding.vertical) },
             heightLimits: limits.inset(by: padding.vertical))

@@ -15,7 +15,7 @@ extension Solver {
         var isOrdered = true
         for child in nodes[node].children where facts[child].isInFlow {
             if let last = items.last, nodes[last.node].style.order > nodes[child].style.order { isOrdered = false }
-            items.append(flexItem(child, container, innerWidth: innerWidth, innerHeight: innerHeight))
+            items.append(flexItem(child, in: node, container, innerWidth: innerWidth, innerHeight: innerHeight))
         }
         for index in items.indices {
             if container.isRow {
@@ -38,13 +38,17 @@ extension Solver {
     /// An item without its base size.
     @inline(never)
     private func flexItem(
-        _ child: Int, _ container: FlexContainer, innerWidth: Double?, innerHeight: Double?
+        _ child: Int, in parent: Int, _ container: FlexContainer, innerWidth: Double?, innerHeight: Double?
     ) -> FlexItem {
         let style = nodes[child].style
         var item = FlexItem(
             node: child, margin: style.margin.resolved(against: innerWidth), autoMargins: AutoMargins(style.margin),
             padding: padding(of: child, against: innerWidth), alignment: style.alignSelf ?? container.alignItems,
             grow: style.flexGrow, shrink: style.flexShrink)
+        if nodes[parent].style.isRightToLeft {
+            swap(&item.margin.left, &item.margin.right)
+            item.autoMargins = item.autoMargins.mirrored
+        }
         if container.isRow, let innerHeight, !container.wraps, item.alignment == .stretch, style.height.isAuto,
             item.autoMargins.isDisjoint(with: .vertical)
         {

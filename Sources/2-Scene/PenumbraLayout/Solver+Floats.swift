@@ -67,9 +67,9 @@ extension Solver {
         var x = room.left
         if style.float == .right {
             x = room.right - float.outerWidth
-            context.floats.insert(.right, top: y, bottom: bottom, edge: x)
+            context.floats.insert(.right, top: y, bottom: bottom, edge: x, width: float.outerWidth)
         } else {
-            context.floats.insert(.left, top: y, bottom: bottom, edge: x + float.outerWidth)
+            context.floats.insert(.left, top: y, bottom: bottom, edge: x + float.outerWidth, width: float.outerWidth)
         }
         return Point(x + float.margin.left, y + float.margin.top)
     }

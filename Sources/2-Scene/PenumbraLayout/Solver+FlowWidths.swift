@@ -27,10 +27,14 @@ extension Solver {
             row.clear(nodes[child].style.clear, &sizes)
             if facts[child].isFloat {
                 row.add(nodes[child].style.float, content.maximum + margin.horizontal)
+                sizes.maximum = max(sizes.maximum, row.width)
             } else if facts[child].isIndependent {
                 let left = max(row.left, margin.left)
                 let right = max(row.right, margin.right)
                 sizes.maximum = max(sizes.maximum, content.maximum + left + right)
+                row = FloatRow()
+            } else if nodes[child].style.isAnonymous {
+                sizes.maximum = max(sizes.maximum, content.maximum + row.width)
                 row = FloatRow()
             } else {
                 sizes.maximum = max(sizes.maximum, content.maximum + margin.horizontal, row.width)
@@ -54,6 +58,7 @@ extension Solver {
             if facts[child].isFloat {
                 row.clear(nodes[child].style.clear, &floats)
                 row.add(nodes[child].style.float, outer.maximum)
+                floats.maximum = max(floats.maximum, row.width)
                 floats.minimum = max(floats.minimum, outer.minimum)
             } else {
                 atoms[child] = TextWidths(minimum: outer.minimum, maximum: outer.maximum)

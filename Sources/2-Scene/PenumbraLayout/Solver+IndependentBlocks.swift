@@ -56,7 +56,7 @@ extension Solver {
             }
             let margin = nodes[child].style.margin.resolved(against: box.innerWidth)
             let space = min(room.right, box.right - margin.right) - max(room.left, box.left + margin.left)
-            let fits = isFree || place.width <= space + .layoutUnit
+            let fits = isFree || place.width <= max(0, space) + .layoutUnit
             if fits {
                 // A taller child may reach further floats.
                 let inside = box.context.floats.room(at: y, height: needed, left: box.left, right: box.right)

@@ -6,6 +6,7 @@ extension Solver {
     @inline(never)
     mutating func flowLines(_ box: BlockBox) throws(LayoutError) {
         let content = LineContent(box)
+        content.hasFloats = nodes[box.node].children.contains { facts[$0].isFloat }
         try layoutAtoms(of: content)
         while let start = content.next {
             content.start = start
@@ -50,6 +51,7 @@ extension Solver {
         var y = box.nextEdge
         var height = 0.0
         content.startLine()
+        try addFirstFloats(content, at: y)
         while true {
             let room = box.context.floats.room(at: y, height: height, left: box.left, right: box.right)
             let next = box.context.floats.nextTop(below: y)
@@ -99,6 +101,18 @@ extension Solver {
         }
     }
 
+    /// Places the floats at the start of a line, before the line may move below other floats.
+    private mutating func addFirstFloats(_ content: LineContent, at y: Double) throws(LayoutError) {
+        let box = content.box
+        guard content.hasFloats else { return }
+        let room = box.context.floats.room(at: y, height: 0, left: box.left, right: box.right)
+        guard let line = try line(content, width: room.right - room.left, mustFit: false), !line.isEmpty else { return }
+        for anchor in line.anchors where anchor.advance <= 0 && isFloat(anchor.node, in: box) {
+            content.handled.insert(anchor.node)
+            try addFloat(anchor.node, in: box)
+        }
+    }
+
     /// Places those floats of a line that fit beside what precedes them, and leaves the others for after the line.
     ///
     /// - Returns: whether the line has less room now.
@@ -110,10 +124,11 @@ extension Solver {
             let box = content.box
             let floats = box.context.floats
             let float = try layoutFloat(anchor.node, in: box)
-            let fits = anchor.advance + float.outerWidth <= width + .layoutUnit
-            if fits, content.deferred.isEmpty, floats.lastTop <= y,
-                floats.bottom(nodes[anchor.node].style.clear) <= y
-            {
+            let isFirst = anchor.advance <= 0
+            let fits =
+                anchor.advance + float.outerWidth <= width + .layoutUnit && floats.lastTop <= y
+                && floats.bottom(nodes[anchor.node].style.clear) <= y
+            if content.deferred.isEmpty, isFirst || fits {
                 try addFloat(float, below: y, in: box)
                 return true
             }
@@ -189,6 +204,7 @@ final class LineContent {
     var next: Int? = 0
     var start = 0
     var isFirst = true
+    var hasFloats = false
     /// The floats of the line that have a place, or that wait for the end of the line.
     var handled: Set<Int> = []
     var deferred: [LaidFloat] = []

@@ -109,7 +109,8 @@ extension Solver {
             do {
                 // The columns that the items make at their max-content widths (section 9.9.2).
                 let bounds = FlexBounds(
-                    container: container, isRow: false, innerWidth: sizes.maximum, innerHeight: innerHeight,
+                    container: container, isRow: false, isRightToLeft: nodes[node].style.isRightToLeft,
+                    innerWidth: sizes.maximum, innerHeight: innerHeight,
                     definiteHeight: innerHeight, breakHeight: innerHeight, heightLimits: limits)
                 let state = FlexState(bounds)
                 state.items = try flexItems(of: node, container, innerWidth: nil, innerHeight: innerHeight)
