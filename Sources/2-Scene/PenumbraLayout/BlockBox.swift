@@ -9,6 +9,7 @@ final class BlockBox {
     /// The box around this one in the same context.
     let parent: BlockBox?
     let context: FlowContext
+    let isRightToLeft: Bool
     let margin: Edges
     let padding: Edges
     /// The left edge of the border box.
@@ -48,12 +49,13 @@ final class BlockBox {
     var lastBaseline: Double?
 
     init(
-        node: Int, parent: BlockBox?, context: FlowContext, margin: Edges, padding: Edges, x: Double, width: Double,
-        containerHeight: Double?
+        node: Int, parent: BlockBox?, context: FlowContext, isRightToLeft: Bool, margin: Edges, padding: Edges, x: Double,
+        width: Double, containerHeight: Double?
     ) {
         self.node = node
         self.parent = parent
         self.context = context
+        self.isRightToLeft = isRightToLeft
         self.margin = margin
         self.padding = padding
         self.x = x

@@ -29,9 +29,9 @@ struct FloatSpace {
         }
     }
 
-    /// The room between the floats from `y` to `y + height`, inside `left` and `right`. Its width isn't negative.
-    mutating func room(at y: Double, height: Double, left: Double, right: Double) -> (left: Double, right: Double) {
-        var room = (left: left, right: right)
+    /// The room between the floats from `y` to `y + height`, inside the content of `box`. Its width isn't negative.
+    mutating func room(at y: Double, height: Double, in box: BlockBox) -> (left: Double, right: Double) {
+        var room = (left: box.left, right: box.right)
         var index = band(at: y)
         repeat {
             room.left = max(room.left, bands[index].left)
@@ -39,7 +39,7 @@ struct FloatSpace {
             index += 1
             steps += 1
         } while index < bands.count && bands[index].top < y + height
-        room.right = max(room.left, room.right)
+        if box.isRightToLeft { room.left = min(room.left, room.right) } else { room.right = max(room.left, room.right) }
         return room
     }
 

@@ -45,6 +45,8 @@ private struct AbsoluteAxis {
     func position(
         size: Double, before: Double?, after: Double?, alignment: ItemAlignment?, isHorizontal: Bool, isReversed: Bool = false
     ) -> Double {
+        // The distance that matters less gives way where the insets leave no room.
+        let start = isPinned && isReversed ? min(start, end) : start
         let end = isPinned ? max(start, end) : end
         let free = end - start - size - (before ?? 0) - (after ?? 0)
         if isPinned {

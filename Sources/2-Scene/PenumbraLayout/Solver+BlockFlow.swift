@@ -5,7 +5,8 @@ extension Solver {
     /// Lays out a block container that establishes a block formatting context.
     mutating func layoutFlowRoot(_ node: Int, _ request: Request, padding: Edges) throws(LayoutError) {
         let box = BlockBox(
-            node: node, parent: nil, context: FlowContext(), margin: Edges(), padding: padding, x: 0, width: request.width,
+            node: node, parent: nil, context: FlowContext(), isRightToLeft: nodes[node].style.isRightToLeft, margin: Edges(),
+            padding: padding, x: 0, width: request.width,
             containerHeight: request.containerHeight)
         box.isResolved = true
         box.y = padding.top
@@ -61,9 +62,9 @@ extension Solver {
         let y = box.isResolved ? box.nextEdge - box.top : 0
         var (left, right) = (box.left, box.right)
         if nodes[child].style.isInlineLevel, box.isResolved {
-            (left, right) = box.context.floats.room(at: box.nextEdge, height: 0, left: left, right: right)
+            (left, right) = box.context.floats.room(at: box.nextEdge, height: 0, in: box)
         }
-        let x = nodes[box.node].style.isRightToLeft ? right : left
+        let x = box.isRightToLeft ? right : left
         box.statics.append(StaticPlace(node: child, point: Point(x - box.x, y)))
     }
 
@@ -81,7 +82,7 @@ extension Solver {
         }
         let place = try blockPlace(child, left: box.left, right: box.right, in: box)
         let inner = BlockBox(
-            node: child, parent: box, context: box.context, margin: place.margin,
+            node: child, parent: box, context: box.context, isRightToLeft: style.isRightToLeft, margin: place.margin,
             padding: padding(of: child, against: box.innerWidth), x: place.x, width: place.width,
             containerHeight: box.definiteHeight)
         inner.own.append(place.margin.top)
@@ -167,6 +168,6 @@ extension Solver {
     func shift(of node: Int, in parent: BlockBox) -> Point {
         relativeShift(
             of: node, width: parent.innerWidth, height: parent.definiteHeight,
-            isRightToLeft: nodes[parent.node].style.isRightToLeft)
+            isRightToLeft: parent.isRightToLeft)
     }
 }

@@ -15,7 +15,6 @@ extension Solver {
         _ child: Int, left: Double, right: Double, in box: BlockBox, isNarrowed: Bool = false
     ) throws(LayoutError) -> BlockPlace {
         let style = nodes[child].style
-        let isRightToLeft = nodes[box.node].style.isRightToLeft
         var margin = style.margin.resolved(against: box.innerWidth)
         // Beside floats, margins are measured from the container's edges.
         let start = isNarrowed ? max(left, box.left + margin.left) : left + margin.left
@@ -30,7 +29,7 @@ extension Solver {
         case (false, false): break
         }
         let x: Double
-        if isRightToLeft {
+        if box.isRightToLeft {
             x = (isAuto.right ? end - margin.right : end) - width
         } else {
             x = isAuto.left ? start + margin.left : start
@@ -41,8 +40,10 @@ extension Solver {
     /// The width of a block-level box that may take `available`.
     mutating func blockWidth(_ child: Int, available: Double, in box: BlockBox) throws(LayoutError) -> Double {
         let padding = padding(of: child, against: box.innerWidth)
-        let limits = try widthLimits(child, against: box.innerWidth, padding: padding)
-        if let width = try styledWidth(child, against: box.innerWidth, padding: padding) { return limits.clamp(width) }
+        let limits = try widthLimits(child, against: box.innerWidth, available: available, padding: padding)
+        if let width = try styledWidth(child, against: box.innerWidth, available: available, padding: padding) {
+            return limits.clamp(width)
+        }
         let height = definiteHeight(child, against: box.definiteHeight, padding: padding)
         if facts[child].isImage ? !facts[child].fillsWidth || height != nil : facts[child].ratio != nil && height != nil {
             return try fittedWidth(

@@ -12,15 +12,21 @@ extension Solver {
     }
 
     /// The width that the style gives, before limits.
-    mutating func styledWidth(_ node: Int, against base: Double?, padding: Edges) throws(LayoutError) -> Double? {
-        try width(nodes[node].style.width, of: node, against: base, padding: padding)
+    ///
+    /// - Parameter available: the width that the box may take beside floats, where it isn't that of the container.
+    mutating func styledWidth(
+        _ node: Int, against base: Double?, available: Double? = nil, padding: Edges
+    ) throws(LayoutError) -> Double? {
+        try width(nodes[node].style.width, of: node, against: base, available: available, padding: padding)
     }
 
     /// The width of the border box that a length of the style gives. Nil for `auto` and for a share of an unknown width.
     mutating func width(
-        _ length: LayoutLength, of node: Int, against base: Double?, padding: Edges
+        _ length: LayoutLength, of node: Int, against base: Double?, available: Double? = nil, padding: Edges
     ) throws(LayoutError) -> Double? {
-        if length.isKeyword { return try keywordWidth(length, of: node, against: base, padding: padding) }
+        if length.isKeyword {
+            return try keywordWidth(length, of: node, against: base, available: available, padding: padding)
+        }
         let extra = facts[node].isContentBox ? padding.horizontal : 0
         return length.resolved(against: base).map { max($0 + extra, padding.horizontal) }
     }
@@ -28,12 +34,18 @@ extension Solver {
     /// The width of the border box that a keyword gives.
     @inline(never)
     private mutating func keywordWidth(
-        _ keyword: LayoutLength, of node: Int, against base: Double?, padding: Edges
+        _ keyword: LayoutLength, of node: Int, against base: Double?, available: Double?, padding: Edges
     ) throws(LayoutError) -> Double? {
-        let available = base.map { max(0, $0 - nodes[node].style.margin.resolved(against: $0).horizontal) }
+        let available =
+            available ?? base.map { max(0, $0 - nodes[node].style.margin.resolved(against: $0).horizontal) }
         if keyword == .stretch { return available.map { max($0, padding.horizontal) } }
         let height = definiteHeight(node, against: nil, padding: padding)
-        let content = try contentWidths(node, height: height, containerWidth: base, containerHeight: nil)
+        var content = try contentWidths(node, height: height, containerWidth: base, containerHeight: nil)
+        if height != nil, hasAutomaticMinimum(node) {
+            // A width that follows from the proportion is no less than the content's.
+            let least = try intrinsicWidths(node, height: height, containerWidth: base, containerHeight: nil).minimum
+            content = ContentSizes(minimum: max(content.minimum, least), maximum: max(content.maximum, least))
+        }
         switch keyword {
         case .minContent: return content.minimum
         case .maxContent: return content.maximum
@@ -56,12 +68,15 @@ extension Solver {
     }
 
     /// The limits that the style gives explicitly. An automatic minimum is zero here.
-    mutating func widthLimits(_ node: Int, against base: Double?, padding: Edges) throws(LayoutError) -> Limits {
+    mutating func widthLimits(
+        _ node: Int, against base: Double?, available: Double? = nil, padding: Edges
+    ) throws(LayoutError) -> Limits {
         if facts[node].hasWidthLimits {
             return Limits(
-                minimum: try width(nodes[node].style.minWidth, of: node, against: base, padding: padding)
+                minimum: try width(nodes[node].style.minWidth, of: node, against: base, available: available, padding: padding)
                     ?? padding.horizontal,
-                maximum: try width(nodes[node].style.maxWidth, of: node, against: base, padding: padding) ?? .infinity)
+                maximum: try width(nodes[node].style.maxWidth, of: node, against: base, available: available, padding: padding)
+                    ?? .infinity)
         }
         return Limits(minimum: padding.horizontal)
     }
@@ -103,11 +118,17 @@ extension Solver {
         widths.transferred { heightFromWidth(node, $0, padding: padding) }
     }
 
+    /// Whether a width that follows from the proportion is no less than the content's (CSS Sizing 4: the automatic minimum).
+    func hasAutomaticMinimum(_ node: Int) -> Bool {
+        facts[node].ratio != nil && !facts[node].isImage && nodes[node].style.minWidth.isAuto
+            && !facts[node].isScrollContainer
+    }
+
     /// Whether the height that a proportion gives grows until the content fits (CSS Sizing 4: the automatic minimum).
     ///
     /// As in browsers, a percentage of an unknown height doesn't count as automatic here.
     func growsWithItsContent(_ node: Int) -> Bool {
-        nodes[node].style.minHeight.isAuto && nodes[node].style.height.isAuto
+        nodes[node].style.minHeight.isAuto && nodes[node].style.height.isAuto && !facts[node].isScrollContainer
     }
 
     /// The height that a proportion gives to a layer whose height is a percentage of an unknown height.

@@ -86,6 +86,7 @@ extension Solver {
             Outcome(
                 request: request, previous: -1, size: Size(width: request.width, height: height ?? inner + padding.vertical),
                 baseline: baseline(of: state).map { $0 + padding.top },
+                lastBaseline: lastBaseline(of: state).map { $0 + padding.top },
                 placements: state.items.map { item in
                     let shift = relativeShift(
                         of: item.node, width: state.bounds.innerWidth, height: state.bounds.definiteHeight,
@@ -253,6 +254,18 @@ extension Solver {
                 containerHeight: bounds.definiteHeight, height: isFixed ? main : nil)
             try place(index, of: state, columnRequest(state.items[index], width: width, bounds))
         }
+    }
+
+    /// Section 8.5: the last baseline of a container, from the top of its content.
+    private func lastBaseline(of state: FlexState) -> Double? {
+        guard let line = state.container.wrap == .wrapReverse ? state.lines.first : state.lines.last else { return nil }
+        let items = state.items[line.items]
+        if state.isRow, let item = items.first(where: { $0.sharesBaseline(true) }) {
+            return state.origin(of: item).y + item.baseline
+        }
+        guard let item = state.container.isReversed ? items.first : items.last else { return nil }
+        let outcome = outcomes[item.outcome]
+        return state.origin(of: item).y + (outcome.lastBaseline ?? outcome.baseline ?? outcome.size.height)
     }
 
     /// Section 8.5: the first baseline of a container, from the top of its content.

@@ -81,7 +81,7 @@ extension Solver {
         }
 
         item.mainLimits = try widthLimits(node, against: innerWidth, padding: padding)
-        if nodes[node].style.minWidth.isAuto {
+        if nodes[node].style.minWidth.isAuto, !facts[node].isScrollContainer {
             let content = try contentWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight)
                 .minimum
             var automatic = content
@@ -137,7 +137,7 @@ extension Solver {
         }
 
         item.mainLimits = heightLimits(node, against: innerHeight, padding: padding)
-        if nodes[node].style.minHeight.isAuto {
+        if nodes[node].style.minHeight.isAuto, !facts[node].isScrollContainer {
             var automatic = try contentHeight(item, innerWidth: innerWidth, innerHeight: innerHeight)
             automatic = transferred.clamp(automatic)
             if let specified = styledHeight(node, against: innerHeight, padding: padding) {
@@ -172,7 +172,7 @@ extension Solver {
             let heights = heightLimits(node, against: containerHeight, padding: padding)
             if height == nil { width = transferredWidthLimits(node, heights: heights, padding: padding).clamp(width) }
             let styled = definiteHeight(node, against: containerHeight, padding: padding)
-            if !facts[node].isImage, nodes[node].style.minWidth.isAuto, hasMinimum ?? (styled != nil) {
+            if hasAutomaticMinimum(node), hasMinimum ?? (styled != nil) {
                 let minimum = try intrinsicWidths(
                     node, height: height, containerWidth: containerWidth, containerHeight: containerHeight
                 ).minimum

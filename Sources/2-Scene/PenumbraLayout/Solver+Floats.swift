@@ -54,7 +54,7 @@ extension Solver {
         let (left, right) = (box.left, box.right)
         var room = (left: left, right: right)
         while true {
-            room = context.floats.room(at: y, height: 0, left: left, right: right)
+            room = context.floats.room(at: y, height: 0, in: box)
             let isFree = room.left == left && room.right == right
             if isFree || float.outerWidth <= room.right - room.left + .layoutUnit { break }
             guard let next = context.floats.nextTop(below: y) else { break }

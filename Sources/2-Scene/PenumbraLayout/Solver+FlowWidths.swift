@@ -29,8 +29,8 @@ extension Solver {
                 row.add(nodes[child].style.float, content.maximum + margin.horizontal)
                 sizes.maximum = max(sizes.maximum, row.width)
             } else if facts[child].isIndependent {
-                let left = max(row.left, margin.left)
-                let right = max(row.right, margin.right)
+                let left = row.left > 0 ? max(row.left, margin.left) : margin.left
+                let right = row.right > 0 ? max(row.right, margin.right) : margin.right
                 sizes.maximum = max(sizes.maximum, content.maximum + left + right)
                 row = FloatRow()
             } else if nodes[child].style.isAnonymous {

@@ -44,7 +44,7 @@ extension Solver {
         var y = start
         var height = 0.0
         while true {
-            let room = box.context.floats.room(at: y, height: height, left: box.left, right: box.right)
+            let room = box.context.floats.room(at: y, height: height, in: box)
             let isFree = room.left == box.left && room.right == box.right
             let place = try blockPlace(child, left: room.left, right: room.right, in: box, isNarrowed: !isFree)
             let outcome = try layout(
@@ -54,12 +54,11 @@ extension Solver {
             if box.context.floats.steps > LayoutLimits.floatSteps {
                 throw .tooComplex(node: child, limit: LayoutLimits.floatSteps)
             }
-            let margin = nodes[child].style.margin.resolved(against: box.innerWidth)
-            let space = min(room.right, box.right - margin.right) - max(room.left, box.left + margin.left)
-            let fits = isFree || place.width <= max(0, space) + .layoutUnit
+            // As in browsers, margins may cover the floats.
+            let fits = isFree || place.width <= room.right - room.left + .layoutUnit
             if fits {
                 // A taller child may reach further floats.
-                let inside = box.context.floats.room(at: y, height: needed, left: box.left, right: box.right)
+                let inside = box.context.floats.room(at: y, height: needed, in: box)
                 if inside == room || needed <= height { return Spot(y: y, place: place, outcome: outcome) }
                 height = needed
                 continue

@@ -53,7 +53,7 @@ extension Solver {
         content.startLine()
         try addFirstFloats(content, at: y)
         while true {
-            let room = box.context.floats.room(at: y, height: height, left: box.left, right: box.right)
+            let room = box.context.floats.room(at: y, height: height, in: box)
             let next = box.context.floats.nextTop(below: y)
             if box.context.floats.steps > LayoutLimits.floatSteps {
                 throw .tooComplex(node: box.node, limit: LayoutLimits.floatSteps)
@@ -69,7 +69,7 @@ extension Solver {
             if line.isEmpty { return try addEmpty(line, of: content) }
             if try addFloats(of: line, content, at: y, width: room.right - room.left) { continue }
             if line.height > height {
-                let inside = box.context.floats.room(at: y, height: line.height, left: box.left, right: box.right)
+                let inside = box.context.floats.room(at: y, height: line.height, in: box)
                 height = line.height
                 if inside != room { continue }
             }
@@ -105,7 +105,7 @@ extension Solver {
     private mutating func addFirstFloats(_ content: LineContent, at y: Double) throws(LayoutError) {
         let box = content.box
         guard content.hasFloats else { return }
-        let room = box.context.floats.room(at: y, height: 0, left: box.left, right: box.right)
+        let room = box.context.floats.room(at: y, height: 0, in: box)
         guard let line = try line(content, width: room.right - room.left, mustFit: false), !line.isEmpty else { return }
         for anchor in line.anchors where anchor.advance <= 0 && isFloat(anchor.node, in: box) {
             content.handled.insert(anchor.node)
@@ -172,13 +172,12 @@ extension Solver {
             let origin = corner + atom.origin + Point(margin.left, margin.top) + shift(of: atom.node, in: box)
             box.placements.append(Placement(node: atom.node, origin: origin, outcome: outcome))
         }
-        let isRightToLeft = nodes[box.node].style.isRightToLeft
         for anchor in line.anchors where !isFloat(anchor.node, in: box) {
             guard facts.indices.contains(anchor.node) else { throw .invalidText(node: box.node) }
             var point = corner + Point(anchor.x, 0)
             if !nodes[anchor.node].style.isInlineLevel {
                 // A block would start a line of its own.
-                point.x = (isRightToLeft ? box.right : box.left) - box.x
+                point.x = (box.isRightToLeft ? box.right : box.left) - box.x
                 if anchor.advance > 0 { point.y += line.height }
             }
             box.statics.append(StaticPlace(node: anchor.node, point: point))

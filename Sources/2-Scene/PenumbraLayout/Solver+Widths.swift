@@ -79,7 +79,7 @@ extension Solver {
                 if height == nil {
                     sizes = ContentSizes(minimum: transferred.clamp(sizes.minimum), maximum: transferred.clamp(sizes.maximum))
                 }
-                if !facts[node].isImage, style.minWidth.isAuto, height != nil {
+                if hasAutomaticMinimum(node), height != nil {
                     let content = try intrinsicWidths(
                         node, height: height, containerWidth: nil, containerHeight: containerHeight
                     ).minimum

@@ -32,7 +32,7 @@ struct Outcome {
     var size: Size
     /// The distance of the first baseline from the top, if the layer has one.
     var baseline: Double?
-    /// The distance of the last baseline from the top. Flex containers have none of their own.
+    /// The distance of the last baseline from the top.
     var lastBaseline: Double?
     var placements: [Placement] = []
     /// The places that absolute boxes would have in the flow.
