@@ -85,9 +85,9 @@ final class BlockBox {
     }
 
     /// Takes over the baselines of a box inside, whose top is `offset` below the top of this box.
-    func takeBaselines(_ outcome: Outcome, _ offset: Double) {
-        if firstBaseline == nil { firstBaseline = outcome.baseline.map { $0 + offset } }
-        if let last = outcome.lastBaseline { lastBaseline = last + offset }
+    func takeBaselines(first: Double?, last: Double?, at offset: Double) {
+        if firstBaseline == nil { firstBaseline = first.map { $0 + offset } }
+        if let last { lastBaseline = last + offset }
     }
 }
 

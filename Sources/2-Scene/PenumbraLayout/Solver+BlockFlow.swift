@@ -161,7 +161,13 @@ extension Solver {
 
     /// Adds a box in the flow to its parent, moved as relative boxes are.
     mutating func addPlacement(_ node: Int, outcome: Int, at origin: Point, in parent: BlockBox) {
-        parent.takeBaselines(outcomes[outcome], origin.y)
+        var outcomeBaselines = (first: outcomes[outcome].baseline, last: outcomes[outcome].lastBaseline)
+        if facts[node].isScrollContainer {
+            // As in browsers, the last baseline of a scroll container is its lower margin edge.
+            let margin = nodes[node].style.margin.resolved(against: parent.innerWidth).bottom
+            outcomeBaselines.last = outcomes[outcome].size.height + margin
+        }
+        parent.takeBaselines(first: outcomeBaselines.first, last: outcomeBaselines.last, at: origin.y)
         parent.placements.append(Placement(node: node, origin: origin + shift(of: node, in: parent), outcome: outcome))
     }
 

@@ -6,12 +6,12 @@ extension Solver {
     mutating func flowIndependent(_ child: Int, in box: BlockBox) throws(LayoutError) {
         let style = nodes[child].style
         let margin = style.margin.resolved(against: box.innerWidth)
-        if style.clear != .none { _ = try resolveToClear(child, in: box) }
+        let clearsPending = style.clear == .none ? false : try resolveToClear(child, in: box)
         let saved = SavedFlow(box)
         let clearance = box.context.floats.bottom(style.clear)
         var spot: Spot?
         // First, the child's margin collapses with those before it.
-        if box.y + box.strut.appending(margin.top).sum >= clearance {
+        if !clearsPending, box.y + box.strut.appending(margin.top).sum >= clearance {
             try resolve(box, extra: margin.top)
             let edge = saved.isResolved ? box.y + box.strut.appending(margin.top).sum : box.top
             spot = try findSpot(child, from: edge, in: box, mayMove: margin.top == 0)
@@ -35,6 +35,15 @@ extension Solver {
         var outcome: Int
     }
 
+    /// Whether a child fits beside floats. As in browsers, its margin at the end of a line may cover them.
+    private func fits(_ place: BlockPlace, _ room: (left: Double, right: Double), in box: BlockBox) -> Bool {
+        let space =
+            box.isRightToLeft
+            ? min(room.right, box.right - place.margin.right) - room.left
+            : room.right - max(room.left, box.left + place.margin.left)
+        return place.width <= space + .layoutUnit
+    }
+
     /// Finds the first place at which a child fits beside the floats.
     ///
     /// - Parameter mayMove: whether the child may move down; if not, nil tells that it doesn't fit.
@@ -54,8 +63,7 @@ extension Solver {
             if box.context.floats.steps > LayoutLimits.floatSteps {
                 throw .tooComplex(node: child, limit: LayoutLimits.floatSteps)
             }
-            // As in browsers, margins may cover the floats.
-            let fits = isFree || place.width <= room.right - room.left + .layoutUnit
+            let fits = isFree || self.fits(place, room, in: box)
             if fits {
                 // A taller child may reach further floats.
                 let inside = box.context.floats.room(at: y, height: needed, in: box)
