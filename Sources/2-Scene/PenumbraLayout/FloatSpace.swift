@@ -58,9 +58,14 @@ struct FloatSpace {
         lastTop = max(lastTop, top)
         let bottom = max(top, bottom)
         if side == .left { leftBottom = max(leftBottom, bottom) } else { rightBottom = max(rightBottom, bottom) }
-        guard bottom > top, width > 0 else { return }
+        guard width > 0 else { return }
         var index = split(at: top)
-        let end = split(at: bottom)
+        var end = split(at: bottom)
+        if top == bottom {
+            // A float without height is in the way of boxes that start above it, and no others.
+            bands.insert(bands[index], at: index)
+            end = index + 1
+        }
         while index < end {
             if side == .left {
                 bands[index].left = max(bands[index].left, edge)

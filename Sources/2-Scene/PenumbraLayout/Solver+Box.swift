@@ -46,6 +46,11 @@ extension Solver {
             let least = try intrinsicWidths(node, height: height, containerWidth: base, containerHeight: nil).minimum
             content = ContentSizes(minimum: max(content.minimum, least), maximum: max(content.maximum, least))
         }
+        if height == nil, facts[node].ratio != nil {
+            let heights = heightLimits(node, against: nil, padding: padding)
+            let limits = transferredWidthLimits(node, heights: heights, padding: padding)
+            content = ContentSizes(minimum: limits.clamp(content.minimum), maximum: limits.clamp(content.maximum))
+        }
         switch keyword {
         case .minContent: return content.minimum
         case .maxContent: return content.maximum

@@ -107,7 +107,7 @@ extension Solver {
         guard content.hasFloats else { return }
         let room = box.context.floats.room(at: y, height: 0, in: box)
         guard let line = try line(content, width: room.right - room.left, mustFit: false), !line.isEmpty else { return }
-        for anchor in line.anchors where anchor.advance <= 0 && isFloat(anchor.node, in: box) {
+        for anchor in line.anchors where !anchor.followsContent && isFloat(anchor.node, in: box) {
             content.handled.insert(anchor.node)
             try addFloat(anchor.node, in: box)
         }
@@ -124,11 +124,10 @@ extension Solver {
             let box = content.box
             let floats = box.context.floats
             let float = try layoutFloat(anchor.node, in: box)
-            let isFirst = anchor.advance <= 0
             let fits =
                 anchor.advance + float.outerWidth <= width + .layoutUnit && floats.lastTop <= y
                 && floats.bottom(nodes[anchor.node].style.clear) <= y
-            if content.deferred.isEmpty, isFirst || fits {
+            if content.deferred.isEmpty, fits || !anchor.followsContent {
                 try addFloat(float, below: y, in: box)
                 return true
             }
@@ -178,7 +177,7 @@ extension Solver {
             if !nodes[anchor.node].style.isInlineLevel {
                 // A block would start a line of its own.
                 point.x = (box.isRightToLeft ? box.right : box.left) - box.x
-                if anchor.advance > 0 { point.y += line.height }
+                if anchor.followsContent { point.y += line.height }
             }
             box.statics.append(StaticPlace(node: anchor.node, point: point))
         }
