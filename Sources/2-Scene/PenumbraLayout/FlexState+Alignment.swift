@@ -9,9 +9,14 @@ extension FlexState {
         if container.isReversed { main = mainSize - main - item.outerMain(isRow) }
         var cross = item.crossOffset
         if container.wrap == .wrapReverse { cross = crossSize - cross - item.outerCross(isRow) }
-        return isRow
+        var point =
+            isRow
             ? Point(main + item.margin.left, cross + item.margin.top)
             : Point(cross + item.margin.left, main + item.margin.top)
+        if bounds.isRightToLeft {
+            point.x = (isRow ? mainSize : crossSize) - point.x - (isRow ? item.main : item.cross)
+        }
+        return point
     }
 }
 

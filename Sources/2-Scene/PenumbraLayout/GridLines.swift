@@ -1,3 +1,5 @@
+import PenumbraGeometry
+
 /// The places of tracks along one axis, from the start of the container's content.
 struct GridLines: Equatable {
     var starts: [Double] = []
@@ -73,11 +75,17 @@ final class GridOutcome {
     let plan: GridPlan
     let columns: GridLines
     let rows: GridLines
+    /// The distance from the corner of the padding box to the content.
+    let corner: Point
+    /// The padding on the right.
+    let oppositeInset: Double
 
-    init(plan: GridPlan, columns: GridLines, rows: GridLines) {
+    init(plan: GridPlan, columns: GridLines, rows: GridLines, corner: Point, oppositeInset: Double) {
         self.plan = plan
         self.columns = columns
         self.rows = rows
+        self.corner = corner
+        self.oppositeInset = oppositeInset
     }
 }
 

@@ -222,7 +222,9 @@ extension GridAxisPlan {
         var place = names.place(span)
         if span.isAutomatic, case .grid(let container) = content, case .subgrid(let entries) = container.template(axis) {
             // Section 8.3: the names of a subgrid's lines say how many tracks it spans.
-            let listed = entries.filter { if case .repeated(.times, _) = $0 { true } else if case .names = $0 { true } else { false } }
+            let listed = entries.filter {
+                if case .repeated(.times, _) = $0 { true } else if case .names = $0 { true } else { false }
+            }
             let count = GridTemplate.subgrid(listed).subgridNames(count: GridBounds.lines - 1).count
             place = .span(max(1, count - 1))
         }

@@ -49,7 +49,8 @@ extension GridTemplate {
             switch entry {
             case .names: break
             case .track: measure([entry], times: 1)
-            case .repeated(.times(let times), let entries): measure(entries, times: Double(max(1, min(times, GridBounds.lines))))
+            case .repeated(.times(let times), let entries):
+                measure(entries, times: Double(max(1, min(times, GridBounds.lines))))
             case .repeated(_, let entries):
                 repeated = entries.compactMap { if case .track(let size) = $0 { size } else { nil } }
             }

@@ -18,6 +18,9 @@ public enum LayoutContent: Hashable, Sendable {
     case block
     /// A block container with lines. Its children are the atoms, the floats and the absolute boxes in them.
     case inline
+
+    /// Whether the box is a block container.
+    var isFlow: Bool { self == .block || self == .inline }
 }
 
 /// The natural dimensions of a replaced box.
@@ -33,5 +36,11 @@ public struct NaturalSize: Hashable, Sendable {
         self.height = height
         self.ratio = ratio
         if ratio == nil, let width, let height, width > 0, height > 0 { self.ratio = width / height }
+    }
+
+    /// The size with CSS's values for missing sides: 300 by 150, in proportion.
+    var completed: Size {
+        let wide = width ?? ratio.flatMap { ratio in height.map { $0 * ratio } } ?? 300
+        return Size(width: wide, height: height ?? ratio.map { $0 > 0 ? wide / $0 : 0 } ?? 150)
     }
 }

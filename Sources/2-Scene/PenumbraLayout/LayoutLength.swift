@@ -81,6 +81,12 @@ struct Edges: Equatable {
     var bottom = 0.0
     var left = 0.0
 
+    static func + (one: Edges, other: Edges) -> Edges {
+        Edges(
+            top: one.top + other.top, right: one.right + other.right, bottom: one.bottom + other.bottom,
+            left: one.left + other.left)
+    }
+
     var horizontal: Double { left + right }
     var vertical: Double { top + bottom }
 }

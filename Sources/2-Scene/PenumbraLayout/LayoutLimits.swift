@@ -19,6 +19,8 @@ public struct LayoutLimits: Hashable, Sendable {
     /// Steps of work on the tracks of grids, for each node of the tree. A step takes some nanoseconds.
     static let gridWorkPerNode = 2_000
     static let leastGridWork = 20_000_000
+    /// Bands between floats that are looked at in one block formatting context.
+    static let floatSteps = 20_000_000
     /// No length, share or factor of a style is larger.
     static let largestValue = 1e9
 }

@@ -48,6 +48,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var isFixed = false
     /// Whether the box would be part of a line if it were not absolute. Its static position is then a place in the line.
     public var isInlineLevel = false
+    /// Whether the box is an anonymous block around lines. Floats before it stand beside the lines in the max-content width.
+    public var isAnonymous = false
     /// CSS `direction: rtl`: boxes inside follow each other from right to left.
     public var isRightToLeft = false
     public var flexGrow = 0.0

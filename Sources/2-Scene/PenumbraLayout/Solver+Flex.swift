@@ -4,6 +4,7 @@ import PenumbraGeometry
 struct FlexBounds {
     let container: FlexContainer
     let isRow: Bool
+    let isRightToLeft: Bool
     /// The container's sizes inside its padding; the height is nil while it is unknown.
     let innerWidth: Double
     let innerHeight: Double?
@@ -72,34 +73,27 @@ extension Solver {
                 node, container, request, padding: padding, height: content, definite: definite, breakHeight: nil,
                 limits: limits)
         }
-        keep(state, request, height: height, padding: padding)
+        keep(node, state, request, height: height, padding: padding)
     }
 
     /// Adds the outcome of a finished layout.
     @inline(never)
-    private mutating func keep(_ state: FlexState, _ request: Request, height: Double?, padding: Edges) {
+    private mutating func keep(_ node: Int, _ state: FlexState, _ request: Request, height: Double?, padding: Edges) {
         let inner = state.isRow ? state.crossSize : state.mainSize
         let corner = Point(padding.left, padding.top)
+        let isRightToLeft = nodes[node].style.isRightToLeft
         outcomes.append(
             Outcome(
                 request: request, previous: -1, size: Size(width: request.width, height: height ?? inner + padding.vertical),
                 baseline: baseline(of: state).map { $0 + padding.top },
+                lastBaseline: lastBaseline(of: state).map { $0 + padding.top },
                 placements: state.items.map { item in
-                    let origin = state.origin(of: item) + corner + shift(of: item.node, in: state)
+                    let shift = relativeShift(
+                        of: item.node, width: state.bounds.innerWidth, height: state.bounds.definiteHeight,
+                        isRightToLeft: isRightToLeft)
+                    let origin = state.origin(of: item) + corner + shift
                     return Placement(node: item.node, origin: origin, outcome: item.outcome)
                 }))
-    }
-
-    /// The distance by which an item's `inset` moves the item, as CSS moves relative boxes.
-    private func shift(of node: Int, in state: FlexState) -> Point {
-        guard facts[node].hasInset else { return .zero }
-        let inset = nodes[node].style.inset
-        func resolved(_ start: LayoutLength, _ end: LayoutLength, _ base: Double?) -> Double {
-            start.resolved(against: base) ?? end.resolved(against: base).map { -$0 } ?? 0
-        }
-        return Point(
-            resolved(inset.left, inset.right, state.bounds.innerWidth),
-            resolved(inset.top, inset.bottom, state.bounds.definiteHeight))
     }
 
     /// The layout of a container whose height is `height`, padding included, or follows the content.
@@ -109,7 +103,8 @@ extension Solver {
     ) throws(LayoutError) -> FlexState {
         let inner = height.map { max(0, $0 - padding.vertical) }
         let bounds = FlexBounds(
-            container: container, isRow: container.isRow, innerWidth: max(0, request.width - padding.horizontal),
+            container: container, isRow: container.isRow, isRightToLeft: nodes[node].style.isRightToLeft,
+            innerWidth: max(0, request.width - padding.horizontal),
             innerHeight: inner, definiteHeight: definite.map { max(0, $0 - padding.vertical) },
             breakHeight: (definite ?? height ?? breakHeight).map { max(0, $0 - padding.vertical) },
             heightLimits: limits.inset(by: padding.vertical))
@@ -247,7 +242,7 @@ extension Solver {
                     width: main, height: height, containerWidth: bounds.innerWidth, containerHeight: bounds.definiteHeight)
                 try place(index, of: state, request)
             } else {
-                let limits = widthLimits(node, against: bounds.innerWidth, padding: state.items[index].padding)
+                let limits = try widthLimits(node, against: bounds.innerWidth, padding: state.items[index].padding)
                 let width = limits.clamp(line - margin.horizontal)
                 try place(index, of: state, columnRequest(state.items[index], width: width, bounds))
             }
@@ -259,6 +254,18 @@ extension Solver {
                 containerHeight: bounds.definiteHeight, height: isFixed ? main : nil)
             try place(index, of: state, columnRequest(state.items[index], width: width, bounds))
         }
+    }
+
+    /// Section 8.5: the last baseline of a container, from the top of its content.
+    private func lastBaseline(of state: FlexState) -> Double? {
+        guard let line = state.container.wrap == .wrapReverse ? state.lines.first : state.lines.last else { return nil }
+        let items = state.items[line.items]
+        if state.isRow, let item = items.first(where: { $0.sharesBaseline(true) }) {
+            return state.origin(of: item).y + item.baseline
+        }
+        guard let item = state.container.isReversed ? items.first : items.last else { return nil }
+        let outcome = outcomes[item.outcome]
+        return state.origin(of: item).y + (outcome.lastBaseline ?? outcome.baseline ?? outcome.size.height)
     }
 
     /// Section 8.5: the first baseline of a container, from the top of its content.

@@ -105,7 +105,8 @@ extension Solver {
             guard traits.isIntrinsic, size > 0 else { return }
             collector.list.append(
                 GridContribution(
-                    tracks: track..<(track + 1), isFlexible: traits.isFlexible, minimum: size, minContent: size, maxContent: size))
+                    tracks: track..<(track + 1), isFlexible: traits.isFlexible, minimum: size, minContent: size,
+                    maxContent: size))
         }
         if first == last {
             addEdge(first, nesting.start + nesting.end)
@@ -177,7 +178,7 @@ extension Solver {
             }
             isAutomatic = style.height.isAuto || style.height.isFraction
             let limits = heightLimits(item.node, against: height, padding: box.padding)
-            minimum = style.minHeight.isAuto && style.overflowY != .scroll && usesContent ? .infinity : limits.minimum
+            minimum = style.minHeight.isAuto && !facts[item.node].isScrollContainer && usesContent ? .infinity : limits.minimum
         } else {
             margin = box.margin.horizontal
             insets = box.padding.horizontal
@@ -185,8 +186,8 @@ extension Solver {
             sizes = try contributedWidths(
                 item.node, containerHeight: height, stretched: stretchedHeight(box, areaHeight: height))
             isAutomatic = style.width.isAuto || style.width.isFraction
-            let limits = widthLimits(item.node, against: nil, padding: box.padding)
-            minimum = style.minWidth.isAuto && style.overflowX != .scroll && usesContent ? .infinity : limits.minimum
+            let limits = try widthLimits(item.node, against: nil, padding: box.padding)
+            minimum = style.minWidth.isAuto && !facts[item.node].isScrollContainer && usesContent ? .infinity : limits.minimum
         }
         contribution.minContent = max(0, sizes.minimum + margin + extra)
         contribution.maxContent = max(0, sizes.maximum + margin + extra)

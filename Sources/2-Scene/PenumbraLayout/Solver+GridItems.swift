@@ -28,7 +28,7 @@ extension Solver {
         let container = plan.container
         var box = GridItemBox(
             node: item.node, margin: style.margin.resolved(against: areaWidth), autoMargins: AutoMargins(style.margin),
-            padding: gridInsets(item.node, against: areaWidth), justify: style.justifySelf ?? container.justifyItems,
+            padding: self.padding(of: item.node, against: areaWidth), justify: style.justifySelf ?? container.justifyItems,
             align: style.alignSelf ?? container.alignItems)
         box.isColumnSubgrid = item.subgrid?.columns.isSubgrid ?? false
         box.isRowSubgrid = item.subgrid?.rows.isSubgrid ?? false
@@ -44,11 +44,6 @@ extension Solver {
         return box
     }
 
-    /// The padding and the border of a box.
-    func gridInsets(_ node: Int, against width: Double?) -> Edges {
-        nodes[node].style.padding.resolved(against: width)
-    }
-
     /// The height to which an item is stretched, where that is known.
     func stretchedHeight(_ box: GridItemBox, areaHeight: Double?) -> Double? {
         guard let areaHeight else { return nil }
@@ -61,8 +56,8 @@ extension Solver {
     mutating func gridItemWidth(_ box: GridItemBox, areaWidth: Double, areaHeight: Double?) throws(LayoutError) -> Double {
         let available = areaWidth - box.margin.horizontal
         if box.isColumnSubgrid { return max(box.padding.horizontal, available) }
-        let limits = widthLimits(box.node, against: areaWidth, padding: box.padding)
-        if let styled = styledWidth(box.node, against: areaWidth, padding: box.padding) { return limits.clamp(styled) }
+        let limits = try widthLimits(box.node, against: areaWidth, padding: box.padding)
+        if let styled = try styledWidth(box.node, against: areaWidth, padding: box.padding) { return limits.clamp(styled) }
         if box.stretchesWidth { return limits.clamp(available) }
         return try fittedWidth(
             box.node, available: available, containerWidth: areaWidth, containerHeight: areaHeight,

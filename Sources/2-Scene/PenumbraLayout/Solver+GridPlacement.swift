@@ -46,11 +46,15 @@ extension Solver {
             return Placement(
                 node: item.box.node, origin: Point(x + padding.left, y + padding.top) + shift, outcome: item.outcome)
         }
+        let border = facts[plan.node].border
         outcomes.append(
             Outcome(
                 request: request, previous: -1, size: size, baseline: baseline(of: placed, plan).map { $0 + padding.top },
                 placements: placements,
-                grid: GridOutcome(plan: plan, columns: state.columns, rows: state.rows)))
+                grid: GridOutcome(
+                    plan: plan, columns: state.columns, rows: state.rows,
+                    corner: Point(padding.left - border.left, padding.top - border.top),
+                    oppositeInset: padding.right - border.right)))
     }
 
     /// Sets the vertical offsets of items in their areas.

@@ -6,7 +6,7 @@ extension Solver {
     mutating func gridWidths(
         _ node: Int, _ container: GridContainer, height: Double?, containerWidth: Double?, containerHeight: Double?
     ) throws(LayoutError) -> ContentSizes {
-        let padding = gridInsets(node, against: containerWidth)
+        let padding = self.padding(of: node, against: containerWidth)
         let height = facts[node].widthFollowsHeight ? height : nil
         let containerWidth = facts[node].hasRelativePadding ? containerWidth : nil
         var known = facts[node].latestWidths
@@ -30,7 +30,7 @@ extension Solver {
     private mutating func innerGridWidths(
         _ node: Int, _ container: GridContainer, innerHeight: Double?, padding: Edges
     ) throws(LayoutError) -> ContentSizes {
-        let widths = widthLimits(node, against: nil, padding: padding).inset(by: padding.horizontal)
+        let widths = try widthLimits(node, against: nil, padding: padding).inset(by: padding.horizontal)
         let heights = heightLimits(node, against: nil, padding: padding).inset(by: padding.vertical)
         let plan = try gridPlan(
             node, container, columns: GridRoom(limits: widths), rows: GridRoom(size: innerHeight, limits: heights))

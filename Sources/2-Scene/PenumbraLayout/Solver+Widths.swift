@@ -11,7 +11,7 @@ extension Solver {
     mutating func contentWidths(
         _ node: Int, height: Double?, containerWidth: Double?, containerHeight: Double?
     ) throws(LayoutError) -> ContentSizes {
-        let padding = nodes[node].style.padding.resolved(against: containerWidth)
+        let padding = padding(of: node, against: containerWidth)
         if let height, let width = widthFromHeight(node, height, padding: padding) {
             return ContentSizes(minimum: width, maximum: width)
         }
@@ -22,13 +22,15 @@ extension Solver {
     mutating func intrinsicWidths(
         _ node: Int, height: Double?, containerWidth: Double?, containerHeight: Double?
     ) throws(LayoutError) -> ContentSizes {
-        let padding = nodes[node].style.padding.resolved(against: containerWidth)
+        let padding = padding(of: node, against: containerWidth)
         switch nodes[node].content {
         case .grid(let container):
             return try gridWidths(
                 node, container, height: height, containerWidth: containerWidth, containerHeight: containerHeight)
-        case .bounds, .block, .inline, .replaced: return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
-        case .image(let natural):
+        case .block, .inline: return try flowWidths(node, containerWidth: containerWidth, padding: padding)
+        case .bounds: return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
+        case .image, .replaced:
+            let natural = facts[node].natural ?? .zero
             let width = natural.width + padding.horizontal
             return ContentSizes(minimum: width, maximum: width)
         case .text: return try textWidths(of: node) + padding.horizontal
@@ -66,10 +68,10 @@ extension Solver {
         -> ContentSizes
     {
         let style = nodes[node].style
-        let padding = style.padding.resolved(against: nil)
-        var limits = widthLimits(node, against: nil, padding: padding)
+        let padding = padding(of: node, against: nil)
+        var limits = try widthLimits(node, against: nil, padding: padding)
         var sizes: ContentSizes
-        if let width = styledWidth(node, against: nil, padding: padding) {
+        if let width = try styledWidth(node, against: nil, padding: padding) {
             sizes = ContentSizes(minimum: width, maximum: width)
         } else {
             let height = definiteHeight(node, against: containerHeight, padding: padding) ?? stretched
@@ -80,7 +82,7 @@ extension Solver {
                 if height == nil {
                     sizes = ContentSizes(minimum: transferred.clamp(sizes.minimum), maximum: transferred.clamp(sizes.maximum))
                 }
-                if !facts[node].isImage, style.minWidth.isAuto, height != nil {
+                if hasAutomaticMinimum(node), height != nil {
                     let content = try intrinsicWidths(
                         node, height: height, containerWidth: nil, containerHeight: containerHeight
                     ).minimum
@@ -105,13 +107,13 @@ extension Solver {
             sizes.maximum = max(sizes.maximum, item.maximum)
         }
         if container.wraps {
-            let style = nodes[node].style
-            let padding = style.padding.resolved(against: nil)
+            let padding = padding(of: node, against: nil)
             let limits = heightLimits(node, against: containerHeight, padding: padding).inset(by: padding.vertical)
             do {
                 // The columns that the items make at their max-content widths (section 9.9.2).
                 let bounds = FlexBounds(
-                    container: container, isRow: false, innerWidth: sizes.maximum, innerHeight: innerHeight,
+                    container: container, isRow: false, isRightToLeft: nodes[node].style.isRightToLeft,
+                    innerWidth: sizes.maximum, innerHeight: innerHeight,
                     definiteHeight: innerHeight, breakHeight: innerHeight, heightLimits: limits)
                 let state = FlexState(bounds)
                 state.items = try flexItems(of: node, container, innerWidth: nil, innerHeight: innerHeight)

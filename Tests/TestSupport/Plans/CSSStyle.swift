@@ -13,7 +13,11 @@ public struct CSSBox {
             guard let colon = declaration.firstIndex(of: ":") else { continue }
             let name = declaration[..<colon].filter { $0 != " " && $0 != "\n" }
             let value = declaration[declaration.index(after: colon)...]
-            declarations.append((name, value.drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "\n" }.reversed().map(String.init).joined()))
+            declarations.append(
+                (
+                    name,
+                    value.drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "\n" }.reversed().map(String.init).joined()
+                ))
         }
         let display = declarations.last { $0.name == "display" }?.value ?? "block"
         style.position = .static
@@ -201,7 +205,8 @@ private func length(_ text: String) throws -> LayoutLength {
     if text.hasPrefix("calc(") {
         // Only `calc(A% + Bpx)` and `calc(A% - Bpx)`.
         let parts = words(String(text.dropFirst(5).dropLast()))
-        guard parts.count == 3, case .fraction(let fraction) = try length(parts[0]), case .points(let points) = try length(parts[2])
+        guard parts.count == 3, case .fraction(let fraction) = try length(parts[0]),
+            case .points(let points) = try length(parts[2])
         else { throw TreeError(text) }
         return .sum(points: parts[1] == "-" ? -points : points, fraction: fraction)
     }
