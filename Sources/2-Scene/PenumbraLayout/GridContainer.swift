@@ -18,8 +18,9 @@ public struct GridContainer: Hashable, Sendable {
     public var alignContent = ContentAlignment.normal
     public var justifyItems = ItemAlignment.normal
     public var alignItems = ItemAlignment.normal
-    public var rowGap = LayoutLength.zero
-    public var columnGap = LayoutLength.zero
+    /// `auto` is CSS `normal`: no gap, and the gap of the parent in a subgrid.
+    public var rowGap = LayoutLength.auto
+    public var columnGap = LayoutLength.auto
     /// Moves the edges of the items to whole pixels, as browsers do.
     public var roundsToPixels = false
 

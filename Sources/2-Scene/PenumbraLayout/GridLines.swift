@@ -58,15 +58,26 @@ final class GridInheritedTracks: Equatable {
     let plan: GridPlan
     let columns: GridLines?
     let rows: GridLines?
+    /// The sizes of the subgrid's gutters.
+    let columnGap: Double
+    let rowGap: Double
+    /// The distances of shared baselines from the edges of the subgrid's rows, as in `GridCollector`.
+    let ascents: [Int: Double]
 
-    init(plan: GridPlan, columns: GridLines?, rows: GridLines?) {
+    init(
+        plan: GridPlan, columns: GridLines?, rows: GridLines?, columnGap: Double, rowGap: Double, ascents: [Int: Double]
+    ) {
+        self.ascents = ascents
         self.plan = plan
+        self.columnGap = columnGap
+        self.rowGap = rowGap
         self.columns = columns
         self.rows = rows
     }
 
     static func == (one: GridInheritedTracks, other: GridInheritedTracks) -> Bool {
-        one.plan === other.plan && one.columns == other.columns && one.rows == other.rows
+        one.plan === other.plan && one.columns == other.columns && one.rows == other.rows && one.columnGap == other.columnGap
+            && one.rowGap == other.rowGap && one.ascents == other.ascents
     }
 }
 
@@ -100,6 +111,11 @@ final class GridState {
     var innerHeight: Double?
     var columns = GridLines()
     var rows = GridLines()
+    /// The sizes of the gutters.
+    var columnGap = 0.0
+    var rowGap = 0.0
+    /// The distances of shared baselines from the edges of the rows, as in `GridCollector`.
+    var ascents: [Int: Double] = [:]
     /// The rows' sizes as far as they are known without items.
     var initialRows: GridSizing?
     /// Whether `rows` are final for items, as in the second pass over columns.

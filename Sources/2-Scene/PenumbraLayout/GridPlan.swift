@@ -7,6 +7,8 @@ final class GridPlan {
     let columns: GridAxisPlan
     let rows: GridAxisPlan
     var items: [GridPlanItem] = []
+    /// Whether items of the grid or of its subgrids may be aligned by baselines.
+    var sharesBaselines = false
 
     init(node: Int, container: GridContainer, columns: GridAxisPlan, rows: GridAxisPlan) {
         self.node = node
@@ -33,6 +35,8 @@ struct GridAxisPlan {
     var names: GridLineNames
     /// The names of each explicit line, for subgrids.
     var lineNames: [[String]]
+    /// The number of tracks that the template lists, without those of areas.
+    var listed = 0
     /// The number of automatic repetitions that the plan is for.
     var repetitions: Int?
 }
@@ -105,7 +109,13 @@ extension Solver {
         try spend(columns.axis.count + rows.axis.count, node)
         let plan = GridPlan(node: node, container: container, columns: columns.axis, rows: rows.axis)
         plan.items = items.map { $0.shifted(columns: columns.axis.leading, rows: rows.axis.leading) }
-        for index in plan.items.indices { try planSubgrid(&plan.items[index], of: plan) }
+        for index in plan.items.indices {
+            try planSubgrid(&plan.items[index], of: plan)
+            let align = nodes[plan.items[index].node].style.alignSelf ?? container.alignItems
+            if align == .baseline || align == .lastBaseline || plan.items[index].subgrid?.sharesBaselines == true {
+                plan.sharesBaselines = true
+            }
+        }
         gridPlans[node] = plan
         return plan
     }
@@ -139,14 +149,16 @@ extension Solver {
             max(tracks.sizes.count, axis == .columns ? container.areas.columnCount : container.areas.rowCount))
         let automatic = container.automatic(axis)
         // Section 7.1: tracks that only the areas ask for have automatic sizes.
-        for index in tracks.sizes.count..<max(count, tracks.sizes.count) {
-            tracks.sizes.append(automatic[(index - tracks.sizes.count) % automatic.count])
+        let listed = tracks.sizes.count
+        for index in listed..<max(count, listed) {
+            tracks.sizes.append(automatic[(index - listed) % automatic.count])
             tracks.names.append([])
         }
         add(container.areas, axis, to: &tracks.names, count: count)
         let plan = GridAxisPlan(
             sizes: tracks.sizes, count: count, leading: 0, explicitCount: count, isSubgrid: false,
-            names: GridLineNames(count: count, names: tracks.names), lineNames: tracks.names, repetitions: repetitions)
+            names: GridLineNames(count: count, names: tracks.names), lineNames: tracks.names, listed: listed,
+            repetitions: repetitions)
         return (plan, tracks.fitted)
     }
 
@@ -176,7 +188,7 @@ extension Solver {
             let distance = plan.leading - 1 - index
             return automatic[automatic.count - 1 - distance % automatic.count]
         }
-        let after = (plan.explicitCount..<end).map { automatic[($0 - plan.explicitCount) % automatic.count] }
+        let after = (plan.explicitCount..<end).map { automatic[($0 - plan.listed) % automatic.count] }
         plan.sizes = before + plan.sizes + after
         plan.collapsed = Array(repeating: false, count: plan.count)
         guard !fitted.isEmpty else { return }

@@ -35,8 +35,7 @@ struct GridSizing {
         let bySpan = contributions.indices.sorted {
             (contributions[$0].tracks.count, $0) < (contributions[$1].tracks.count, $1)
         }
-        var list = contributions
-        if space == .minContent || space == .maxContent { for index in list.indices { self.limit(&list[index]) } }
+        let list = contributions
         var start = 0
         let plain = bySpan.filter { !list[$0].isFlexible }
         while start < plain.count {
@@ -54,17 +53,6 @@ struct GridSizing {
         expandFlexible(list)
         stretch()
         return work <= limit
-    }
-
-    /// Section 12.5: limited min-content contributions take the place of minimum contributions.
-    private func limit(_ item: inout GridContribution) {
-        var upper = 0.0
-        for index in item.tracks {
-            let track = tracks[index]
-            upper += track.definiteMaximum ?? track.fitLimit
-        }
-        if upper < .infinity { upper += gutters(item.tracks) }
-        item.minimum = max(item.minimum, min(item.minContent, upper))
     }
 
     private enum Step {
@@ -92,7 +80,7 @@ struct GridSizing {
         switch step {
         case .intrinsicMinimums: return track.hasIntrinsicMinimum
         case .contentMinimums: return track.minimum == .minContent || track.minimum == .maxContent
-        case .maxContentMinimums: return track.minimum == .maxContent || (track.minimum == .auto && space == .maxContent)
+        case .maxContentMinimums: return track.minimum == .maxContent
         case .intrinsicMaximums: return track.hasIntrinsicMaximum
         case .maxContentMaximums: return track.maximum == .maxContent || track.maximum == .auto
         }
@@ -168,8 +156,7 @@ struct GridSizing {
         case .intrinsicMinimums, .contentMinimums: beyond = affected.filter { tracks[$0].hasIntrinsicMaximum }
         case .maxContentMinimums:
             beyond = affected.filter { tracks[$0].maximum == .maxContent || tracks[$0].maximum == .auto }
-        case .intrinsicMaximums: beyond = affected
-        case .maxContentMaximums:
+        case .intrinsicMaximums, .maxContentMaximums:
             _ = share(left, among: affected.map { ($0, tracks[$0].roomBelowFitLimit) })
             return
         }

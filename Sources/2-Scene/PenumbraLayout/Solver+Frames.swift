@@ -81,7 +81,7 @@ extension Solver {
         }
     }
 
-    private func containingBlock(_ node: Int, at corner: Point, size: Size) -> ContainingBlock {
+    func containingBlock(_ node: Int, at corner: Point, size: Size) -> ContainingBlock {
         let border = facts[node].border
         return ContainingBlock(
             origin: corner + Point(border.left, border.top),

@@ -37,6 +37,9 @@ extension Solver {
         let state = GridState(plan: plan)
         state.columns = request.tracks?.columns ?? GridLines()
         state.rows = request.tracks?.rows ?? GridLines()
+        state.columnGap = request.tracks?.columnGap ?? 0
+        state.rowGap = request.tracks?.rowGap ?? 0
+        state.ascents = request.tracks?.ascents ?? [:]
         var content = try size(state, bounds)
         if growsWithContent, let inner, content > inner {
             content = min(content, bounds.limits.maximum)
@@ -62,6 +65,7 @@ extension Solver {
         let plan = state.plan
         state.innerWidth = bounds.width
         state.innerHeight = bounds.height
+        setGaps(state)
         let rowSpace = bounds.height.map { GridSpace.definite($0) } ?? .indefinite
         if !plan.rows.isSubgrid { state.initialRows = gridSizing(state, .rows, rowSpace, bounds.limits) }
         state.hasRows = plan.rows.isSubgrid && !state.rows.starts.isEmpty
@@ -81,6 +85,8 @@ extension Solver {
         let inner = bounds.height ?? bounds.limits.clamp(content)
         if bounds.height == nil, rowsFollowHeight(plan) {
             state.innerHeight = inner
+            setGaps(state)
+            state.subgrids = [:]
             state.initialRows = gridSizing(state, .rows, .definite(inner), bounds.limits)
             rows = try resolvedRows(state, .definite(inner), bounds.limits)
         }
@@ -88,6 +94,15 @@ extension Solver {
         state.rows = lines(rows, .rows, plan, inner: inner)
         state.initialRows = rows
         return content
+    }
+
+    /// Sets the gutters of the grid's own tracks.
+    func setGaps(_ state: GridState) {
+        let container = state.plan.container
+        if !state.plan.columns.isSubgrid {
+            state.columnGap = max(0, container.columnGap.resolved(against: state.innerWidth) ?? 0)
+        }
+        if !state.plan.rows.isSubgrid { state.rowGap = max(0, container.rowGap.resolved(against: state.innerHeight) ?? 0) }
     }
 
     /// Aligns rows that are sized already in a container that is higher than it seemed.
@@ -99,20 +114,18 @@ extension Solver {
     /// Sizes columns in a container of known width.
     mutating func sizeColumns(_ state: GridState) throws(LayoutError) {
         let width = state.innerWidth ?? 0
-        var sizing = gridSizing(state, .columns, .definite(width), Limits())
-        let collector = GridCollector(.columns, sizing)
-        try collect(state, GridNesting(), into: collector)
-        try resolve(&sizing, collector.list, state.plan.node)
+        let sizing = try resolvedColumns(state, .definite(width))
         state.columns = lines(sizing, .columns, state.plan, inner: width)
     }
 
-    private mutating func resolvedRows(
+    mutating func resolvedRows(
         _ state: GridState, _ space: GridSpace, _ limits: Limits
     ) throws(LayoutError) -> GridSizing {
         var sizing = gridSizing(state, .rows, space, limits)
         let collector = GridCollector(.rows, sizing)
         try collect(state, GridNesting(), into: collector)
         collector.addShims()
+        state.ascents = collector.ascents
         try resolve(&sizing, collector.list, state.plan.node)
         return sizing
     }
@@ -140,7 +153,7 @@ extension Solver {
             stretches: content == .normal || content == .stretch)
     }
 
-    private func lines(_ sizing: GridSizing, _ axis: GridAxis, _ plan: GridPlan, inner: Double) -> GridLines {
+    func lines(_ sizing: GridSizing, _ axis: GridAxis, _ plan: GridPlan, inner: Double) -> GridLines {
         GridLines(sizing, plan.container.content(axis), free: inner - sizing.sum)
     }
 
@@ -150,11 +163,11 @@ extension Solver {
     }
 
     /// Whether items get other widths once the heights of their areas are known.
-    private func columnsFollowRows(_ state: GridState) -> Bool {
+    func columnsFollowRows(_ state: GridState) -> Bool {
         state.plan.items.contains { item in
             guard facts[item.node].widthFollowsHeight, state.knownHeight(item.rows) == nil else { return false }
-            let box = gridItemBox(item, of: state.plan, areaWidth: nil)
-            return box.stretchesHeight || nodes[item.node].style.height.isFraction
+            let box = gridItemBox(item, of: state.plan, areaWidth: nil, areaHeight: nil)
+            return box.stretchesHeight || box.givesHeight || nodes[item.node].style.height.isFraction
         }
     }
 }

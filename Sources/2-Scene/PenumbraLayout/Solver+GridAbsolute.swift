@@ -26,15 +26,25 @@ extension Solver {
 
     /// The place of an absolute box without insets: as if it were the only item of a grid with one area.
     func gridStaticPlace(
-        _ node: Int, in parent: Int, _ container: GridContainer, size: Size, padding: Edges
+        _ node: Int, in parent: Int, _ container: GridContainer, _ outcome: Int, padding: Edges
     ) -> (horizontal: StaticRange, vertical: StaticRange) {
         let isReversed = isRightToLeft(parent)
         var horizontal = bias(nodes[node].style.justifySelf ?? container.justifyItems, node, isReversed: isReversed)
         if isReversed { horizontal = 1 - horizontal }
         let vertical = bias(nodes[node].style.alignSelf ?? container.alignItems, node, isReversed: false)
+        let size = outcomes[outcome].size
+        var box = ContainingBlock(
+            origin: Point(padding.left, padding.top),
+            size: Size(width: size.width - padding.horizontal, height: size.height - padding.vertical),
+            isRightToLeft: isReversed)
+        if nodes[parent].style.isContainingBlock, let grid = outcomes[outcome].grid {
+            // As in browsers, the area of the box itself counts in its containing block.
+            box = containingBlock(parent, at: .zero, size: size)
+            narrow(&box, to: node, grid)
+        }
         return (
-            StaticRange(start: padding.left, end: max(padding.left, size.width - padding.right), bias: horizontal),
-            StaticRange(start: padding.top, end: max(padding.top, size.height - padding.bottom), bias: vertical)
+            StaticRange(start: box.origin.x, end: max(box.origin.x, box.origin.x + box.size.width), bias: horizontal),
+            StaticRange(start: box.origin.y, end: max(box.origin.y, box.origin.y + box.size.height), bias: vertical)
         )
     }
 

@@ -7,6 +7,8 @@ final class GridCollector {
     var list: [GridContribution] = []
     /// The items that share a baseline, by position in `list`.
     var baselines: [(index: Int, track: Int, isLast: Bool, ascent: Double)] = []
+    /// The largest distances of baselines from the edges of their tracks: twice the track, and one more for last baselines.
+    var ascents: [Int: Double] = [:]
     /// Items without contributions: their tracks have definite sizes.
     var work = 0
 
@@ -42,8 +44,10 @@ final class GridCollector {
             let key = key(entry.track, entry.isLast)
             largest[key] = max(largest[key] ?? -.infinity, entry.ascent)
         }
+        ascents = largest
         for entry in baselines {
             let shim = (largest[key(entry.track, entry.isLast)] ?? entry.ascent) - entry.ascent
+            guard entry.index < list.count else { continue }
             list[entry.index].minimum += shim
             list[entry.index].minContent += shim
             list[entry.index].maxContent += shim
@@ -78,7 +82,7 @@ extension Solver {
                     index, of: state, GridNesting(offset: outer.lowerBound, start: before, end: after, gutter: nesting.gutter),
                     into: collector)
             } else {
-                try collectItem(index, of: state, tracks: outer, extra: before + after, before: before, into: collector)
+                try collectItem(index, of: state, tracks: outer, before: before, after: after, into: collector)
             }
         }
         try spend(collector.work, state.plan.node)
@@ -90,9 +94,11 @@ extension Solver {
     ) throws(LayoutError) {
         let item = state.plan.items[index]
         let axis = collector.axis
-        let box = gridItemBox(item, of: state.plan, areaWidth: axis == .columns ? nil : state.columns.extent(item.columns).size)
+        let box = gridItemBox(
+            item, of: state.plan, areaWidth: axis == .columns ? nil : state.columns.extent(item.columns).size,
+            areaHeight: nil)
         let edges = subgridEdges(box, isRightToLeft: isRightToLeft(state.plan.node))
-        let gutter = (gridGap(of: item.node, axis, state) - gridGap(of: state.plan.node, axis, state)) / 2
+        let gutter = (gridGap(ofItem: index, axis, state) - gridGap(axis, state)) / 2
         let nesting = GridNesting(
             offset: outer.offset, start: outer.start + (axis == .columns ? edges.start : edges.top),
             end: outer.end + (axis == .columns ? edges.end : edges.bottom), gutter: outer.gutter + gutter)
@@ -125,6 +131,8 @@ extension Solver {
         let item = state.plan.items[index]
         guard let plan = item.subgrid else { return state }
         let child = GridState(plan: plan)
+        child.columnGap = gridGap(ofItem: index, .columns, state)
+        child.rowGap = gridGap(ofItem: index, .rows, state)
         if axis == .columns {
             // The rows of a subgrid whose rows are its own may be known.
             if !plan.rows.isSubgrid { child.initialRows = gridSizing(child, .rows, .indefinite, Limits()) }
@@ -143,15 +151,16 @@ extension Solver {
     }
 
     private mutating func collectItem(
-        _ index: Int, of state: GridState, tracks: Range<Int>, extra: Double, before: Double, into collector: GridCollector
+        _ index: Int, of state: GridState, tracks: Range<Int>, before: Double, after: Double, into collector: GridCollector
     ) throws(LayoutError) {
+        let extra = before + after
         let traits = collector.traits(tracks)
-        guard traits.isIntrinsic else { return }
+        guard traits.isIntrinsic || (collector.axis == .rows && state.plan.sharesBaselines) else { return }
         var contribution = GridContribution(tracks: tracks, isFlexible: traits.isFlexible)
         let item = state.plan.items[index]
         let usesContent = traits.hasAutomaticMinimum && (tracks.count == 1 || !traits.isFlexible)
         let area = collector.axis == .rows ? state.columns.extent(item.columns).size : nil
-        let box = gridItemBox(item, of: state.plan, areaWidth: area)
+        let box = gridItemBox(item, of: state.plan, areaWidth: area, areaHeight: state.knownHeight(item.rows))
         let style = nodes[item.node].style
         let sizes: ContentSizes
         let insets: Double
@@ -168,23 +177,24 @@ extension Solver {
             let own = outcomes[outcome].size.height
             sizes = ContentSizes(minimum: own, maximum: own)
             if box.sharesBaseline {
-                let baseline = outcomes[outcome].baseline ?? own
                 let isLast = box.align == .lastBaseline
+                let baseline = (isLast ? outcomes[outcome].lastBaseline : nil) ?? outcomes[outcome].baseline ?? own
                 collector.baselines.append(
                     (
                         index: collector.list.count, track: isLast ? tracks.upperBound - 1 : tracks.lowerBound, isLast: isLast,
-                        ascent: isLast ? own - baseline + box.margin.bottom : baseline + box.margin.top + before
+                        ascent: isLast ? own - baseline + box.margin.bottom + after : baseline + box.margin.top + before
                     ))
             }
             isAutomatic = style.height.isAuto || style.height.isFraction
             let limits = heightLimits(item.node, against: height, padding: box.padding)
-            minimum = style.minHeight.isAuto && !facts[item.node].isScrollContainer && usesContent ? .infinity : limits.minimum
+            let isFree = style.minHeight.isAuto || (style.minHeight.isFraction && height == nil)
+            minimum = isFree && !facts[item.node].isScrollContainer && usesContent ? .infinity : limits.minimum
         } else {
             margin = box.margin.horizontal
             insets = box.padding.horizontal
             let height = state.knownHeight(item.rows)
             sizes = try contributedWidths(
-                item.node, containerHeight: height, stretched: stretchedHeight(box, areaHeight: height))
+                item.node, containerHeight: height, stretched: stretchedHeight(box, areaHeight: height, isContribution: true))
             isAutomatic = style.width.isAuto || style.width.isFraction
             let limits = try widthLimits(item.node, against: nil, padding: box.padding)
             minimum = style.minWidth.isAuto && !facts[item.node].isScrollContainer && usesContent ? .infinity : limits.minimum

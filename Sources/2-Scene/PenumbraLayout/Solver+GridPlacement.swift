@@ -12,6 +12,7 @@ extension Solver {
         var offset = 0.0
         /// The distance from the item's top to its first baseline.
         var baseline: Double
+        var lastBaseline: Double
     }
 
     /// Lays out all items in their areas, and adds the outcome of the container.
@@ -26,7 +27,8 @@ extension Solver {
         for index in plan.items.indices {
             let item = plan.items[index]
             let area = (columns: state.columns.extent(item.columns), rows: state.rows.extent(item.rows))
-            let box = gridItemBox(item, of: plan, areaWidth: area.columns.size)
+            let box = gridItemBox(
+                item, of: plan, areaWidth: area.columns.size, areaHeight: area.rows.size)
             let itemRequest = try gridItemRequest(
                 index, of: state, box, areaWidth: area.columns.size, areaHeight: area.rows.size)
             let outcome = try layout(item.node, itemRequest)
@@ -34,9 +36,10 @@ extension Solver {
             placed.append(
                 PlacedItem(
                     box: box, outcome: outcome, size: itemSize, area: area,
-                    baseline: outcomes[outcome].baseline ?? itemSize.height))
+                    baseline: outcomes[outcome].baseline ?? itemSize.height,
+                    lastBaseline: outcomes[outcome].lastBaseline ?? outcomes[outcome].baseline ?? itemSize.height))
         }
-        alignBaselines(&placed, plan)
+        alignBaselines(&placed, state)
         let isReversed = isRightToLeft(plan.node)
         let placements = placed.map { item in
             var x = item.area.columns.start + horizontalOffset(item.box, item.size.width, item.area.columns.size, plan.node)
@@ -58,19 +61,8 @@ extension Solver {
     }
 
     /// Sets the vertical offsets of items in their areas.
-    private func alignBaselines(_ placed: inout [PlacedItem], _ plan: GridPlan) {
-        var ascents: [Int: Double] = [:]
-        var descents: [Int: Double] = [:]
-        for (item, place) in zip(placed, plan.items) where item.box.sharesBaseline {
-            if item.box.align == .baseline {
-                let row = place.rows.lowerBound
-                ascents[row] = max(ascents[row] ?? -.infinity, item.baseline + item.box.margin.top)
-            } else {
-                let row = place.rows.upperBound - 1
-                let descent = item.size.height - item.baseline + item.box.margin.bottom
-                descents[row] = max(descents[row] ?? -.infinity, descent)
-            }
-        }
+    private func alignBaselines(_ placed: inout [PlacedItem], _ state: GridState) {
+        let plan = state.plan
         for index in placed.indices {
             let item = placed[index]
             let place = plan.items[index]
@@ -84,10 +76,13 @@ extension Solver {
                 case .normal, .stretch, .start, .flexStart, .selfStart, .left, .right: break
                 case .end, .flexEnd, .selfEnd: offset += free
                 case .center: offset += free / 2
-                case .baseline: offset = (ascents[place.rows.lowerBound] ?? 0) - item.baseline
+                case .baseline:
+                    // The baselines are those of the items before they are stretched.
+                    let ascent = state.ascents[2 * place.rows.lowerBound] ?? 0
+                    offset = max(offset, ascent - item.baseline)
                 case .lastBaseline:
-                    let descent = descents[place.rows.upperBound - 1] ?? 0
-                    offset = item.area.rows.size - descent - item.baseline
+                    let descent = state.ascents[2 * (place.rows.upperBound - 1) + 1] ?? 0
+                    offset += min(free, item.area.rows.size - descent - item.lastBaseline - item.box.margin.top)
                 }
             }
             placed[index].offset = offset

@@ -27,7 +27,7 @@ extension Solver {
             )
         }
         if case .grid(let container) = nodes[parent].content {
-            return gridStaticPlace(child, in: parent, container, size: size, padding: padding)
+            return gridStaticPlace(child, in: parent, container, outcome, padding: padding)
         }
         let bias = staticBias(child, in: parent)
         var bottom = padding.top

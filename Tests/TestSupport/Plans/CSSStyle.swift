@@ -6,8 +6,12 @@ public struct CSSBox {
     public var style = LayoutStyle()
     public var content = LayoutContent.bounds
 
+    public init() {}
+
+    /// Reads declarations.
+    ///
     /// - Parameter css: declarations such as `display: grid; width: 100px`. Only the notations of the tests are known.
-    public init(_ css: String) throws {
+    public mutating func read(_ css: String) throws {
         var declarations: [(name: String, value: String)] = []
         for declaration in css.split(separator: ";") {
             guard let colon = declaration.firstIndex(of: ":") else { continue }
@@ -124,7 +128,7 @@ extension GridContainer {
         case "grid-template-columns": columns = try template(value)
         case "grid-template-rows": rows = try template(value)
         case "grid-template-areas":
-            let cells = value.split(separator: "\"").map(String.init).filter { !words($0).isEmpty }
+            let cells = value.split { "\"'".contains($0) }.map(String.init).filter { !words($0).isEmpty }
             let names = cells.map { words($0).map { $0.allSatisfy { $0 == "." } ? nil : $0 } }
             guard let areas = GridAreas(names) else { throw TreeError(value) }
             self.areas = areas

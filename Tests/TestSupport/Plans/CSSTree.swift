@@ -33,9 +33,11 @@ public struct CSSTree {
     }
 
     /// Adds a box with the boxes inside it, and returns its index.
-    private mutating func add(_ object: [String: Any]) throws -> Int {
+    private mutating func add(_ object: [String: Any], isRightToLeft: Bool = false) throws -> Int {
         let index = nodes.count
-        let box = try CSSBox(object["style"] as? String ?? "")
+        var box = CSSBox()
+        box.style.isRightToLeft = isRightToLeft
+        try box.read(object["style"] as? String ?? "")
         nodes.append(LayoutNode(style: box.style, content: box.content))
         if let words = object["words"] as? [[Double]] {
             nodes[index].content = .text
@@ -45,7 +47,7 @@ public struct CSSTree {
             nodes[index].content = .image(Size(width: size[0], height: size[1]))
         }
         for child in object["children"] as? [[String: Any]] ?? [] {
-            let child = try add(child)
+            let child = try add(child, isRightToLeft: box.style.isRightToLeft)
             nodes[index].children.append(child)
         }
         return index
