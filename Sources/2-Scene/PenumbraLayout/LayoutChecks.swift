@@ -61,7 +61,10 @@ private struct StyleCheck {
         case .image(let size):
             for value in [size.width, size.height] { try number(value, .image) }
         case .flex(let container):
-            for gap in [container.rowGap, container.columnGap] { try number(gap, .gap) }
+            try number(container.rowGap, .gap, isSigned: container.relativeRowGap != 0)
+            try number(container.columnGap, .gap, isSigned: container.relativeColumnGap != 0)
+            try number(container.relativeRowGap, .gap, isSigned: true)
+            try number(container.relativeColumnGap, .gap, isSigned: true)
         }
     }
 

@@ -19,8 +19,13 @@ extension Solver {
 
     /// Sets the height to which percentages inside refer.
     func setDefiniteHeight(of box: BlockBox, _ request: Request) {
+        if nodes[box.node].style.isAnonymous, request.height == nil {
+            // Anonymous boxes are no containing blocks.
+            box.definiteHeight = request.containerHeight
+            return
+        }
         var height = request.isHeightDefinite ? request.height : nil
-        if request.height == nil {
+        if request.height == nil, !request.ignoresHeight {
             height = definiteHeight(box.node, against: request.containerHeight, padding: box.padding)
             if height == nil, let proportional = heightFromWidth(box.node, box.width, padding: box.padding) {
                 height = heightLimits(box.node, against: request.containerHeight, padding: box.padding).clamp(proportional)
@@ -73,7 +78,7 @@ extension Solver {
     private mutating func open(_ child: Int, in box: BlockBox) throws(LayoutError) -> BlockBox {
         let style = nodes[child].style
         var forcedTop = box.isResolved ? nil : box.forcedTop
-        var clearance = box.isResolved ? nil : box.clearance
+        var clearance = box.clearance
         var clearsPending = false
         if style.clear != .none {
             clearsPending = try resolveToClear(child, in: box)

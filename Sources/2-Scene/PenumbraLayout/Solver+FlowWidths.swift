@@ -2,27 +2,14 @@ import PenumbraGeometry
 
 /// The widths that block containers take from their content.
 extension Solver {
-    /// The min-content and max-content widths of a block container, padding included.
-    mutating func flowWidths(_ node: Int, containerWidth: Double?, padding: Edges) throws(LayoutError) -> ContentSizes {
-        if let known = facts[node].flowWidths { return known + padding.horizontal }
-        let sizes: ContentSizes
-        if case .inline = nodes[node].content {
-            sizes = try lineWidths(node)
-        } else {
-            sizes = try blockWidths(node)
-        }
-        facts[node].flowWidths = sizes
-        return sizes + padding.horizontal
-    }
-
     /// The widths of blocks below each other, and of floats beside each other.
     @inline(never)
-    private mutating func blockWidths(_ node: Int) throws(LayoutError) -> ContentSizes {
+    mutating func blockWidths(_ node: Int, innerHeight: Double?) throws(LayoutError) -> ContentSizes {
         var sizes = ContentSizes(minimum: 0, maximum: 0)
         var row = FloatRow()
         for child in nodes[node].children where facts[child].isInFlow {
             let margin = nodes[child].style.margin.resolved(against: nil)
-            let content = try contributedWidths(child, containerHeight: nil, stretched: nil)
+            let content = try contributedWidths(child, containerHeight: innerHeight, stretched: nil)
             sizes.minimum = max(sizes.minimum, content.minimum + margin.horizontal)
             row.clear(nodes[child].style.clear, &sizes)
             if facts[child].isFloat {
@@ -47,14 +34,14 @@ extension Solver {
 
     /// The widths of lines, with floats beside them.
     @inline(never)
-    private mutating func lineWidths(_ node: Int) throws(LayoutError) -> ContentSizes {
+    mutating func lineWidths(_ node: Int, innerHeight: Double?) throws(LayoutError) -> ContentSizes {
         guard let inline else { return ContentSizes(minimum: 0, maximum: 0) }
         var atoms: [Int: TextWidths] = [:]
         var floats = ContentSizes(minimum: 0, maximum: 0)
         var row = FloatRow()
         for child in nodes[node].children where facts[child].isInFlow {
             let margin = nodes[child].style.margin.resolved(against: nil)
-            let outer = try contributedWidths(child, containerHeight: nil, stretched: nil) + margin.horizontal
+            let outer = try contributedWidths(child, containerHeight: innerHeight, stretched: nil) + margin.horizontal
             if facts[child].isFloat {
                 row.clear(nodes[child].style.clear, &floats)
                 row.add(nodes[child].style.float, outer.maximum)

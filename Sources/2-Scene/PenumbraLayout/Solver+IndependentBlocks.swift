@@ -8,7 +8,7 @@ extension Solver {
         let margin = style.margin.resolved(against: box.innerWidth)
         let clearsPending = style.clear == .none ? false : try resolveToClear(child, in: box)
         let saved = SavedFlow(box)
-        let clearance = box.context.floats.bottom(style.clear)
+        let clearance = max(box.context.floats.bottom(style.clear), box.clearance ?? -.infinity)
         var spot: Spot?
         // First, the child's margin collapses with those before it.
         if !clearsPending, box.y + box.strut.appending(margin.top).sum >= clearance {

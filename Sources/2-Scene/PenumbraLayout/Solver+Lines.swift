@@ -58,7 +58,7 @@ extension Solver {
             if box.context.floats.steps > LayoutLimits.floatSteps {
                 throw .tooComplex(node: box.node, limit: LayoutLimits.floatSteps)
             }
-            let isNarrow = room.left > box.left || room.right < box.right
+            let isNarrow = room.right - room.left < box.innerWidth
             guard let line = try line(content, width: room.right - room.left, mustFit: isNarrow && next != nil) else {
                 // The line moves below a float.
                 guard let next else { throw .invalidText(node: box.node) }

@@ -69,8 +69,6 @@ struct Facts {
     /// The latest kept lines of the text, or -1.
     var latestLines = -1
     var textWidths: ContentSizes?
-    /// The widths of the content of a block container, without padding.
-    var flowWidths: ContentSizes?
     var isScrollContainer = false
 
     var isImage: Bool { natural != nil }
