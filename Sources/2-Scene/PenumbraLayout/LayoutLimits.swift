@@ -17,7 +17,7 @@ public struct LayoutLimits: Hashable, Sendable {
     static let outcomesPerNode = 64
     static let leastOutcomes = 20_000
     /// Bands between floats that are looked at in one block formatting context.
-    static let floatSteps = 20_000_000
+    static let floatSteps = 100_000_000
     /// No length, share or factor of a style is larger.
     static let largestValue = 1e9
 }

@@ -46,8 +46,8 @@ extension Solver {
 
     /// Lays out the content of a box.
     mutating func flow(_ box: BlockBox) throws(LayoutError) {
-        if case .inline = nodes[box.node].content { return try flowLines(box) }
-        for child in nodes[box.node].children {
+        if hasInlineContent(box.node) { return try flowLines(box) }
+        for child in children(of: box.node) {
             if !facts[child].isInFlow {
                 addStaticPlace(child, in: box)
             } else if facts[child].isFloat {
@@ -63,6 +63,7 @@ extension Solver {
     }
 
     /// Remembers where an absolute box would be.
+    @inline(never)
     func addStaticPlace(_ child: Int, in box: BlockBox) {
         let y = box.isResolved ? box.nextEdge - box.top : 0
         var (left, right) = (box.left, box.right)
@@ -170,7 +171,8 @@ extension Solver {
         if facts[node].isScrollContainer {
             // As in browsers, the last baseline of a scroll container is its lower margin edge.
             let margin = nodes[node].style.margin.resolved(against: parent.innerWidth).bottom
-            outcomeBaselines.last = outcomes[outcome].size.height + margin
+            let hasBaseline = nodes[node].content.isFlow || outcomeBaselines.last != nil
+            outcomeBaselines.last = hasBaseline ? outcomes[outcome].size.height + margin : nil
         }
         parent.takeBaselines(first: outcomeBaselines.first, last: outcomeBaselines.last, at: origin.y)
         parent.placements.append(Placement(node: node, origin: origin + shift(of: node, in: parent), outcome: outcome))

@@ -125,8 +125,10 @@ extension Solver {
 
     /// Whether a width that follows from the proportion is no less than the content's (CSS Sizing 4: the automatic minimum).
     func hasAutomaticMinimum(_ node: Int) -> Bool {
-        facts[node].ratio != nil && !facts[node].isImage && nodes[node].style.minWidth.isAuto
-            && !facts[node].isScrollContainer
+        guard facts[node].ratio != nil, !facts[node].isImage, nodes[node].style.minWidth.isAuto else { return false }
+        // Browsers leave clipped boxes without an automatic minimum where they are absolute.
+        let isClipped = nodes[node].style.overflowX == .clip && !facts[node].isInFlow
+        return !facts[node].isScrollContainer && !isClipped
     }
 
     /// Whether the height that a proportion gives grows until the content fits (CSS Sizing 4: the automatic minimum).

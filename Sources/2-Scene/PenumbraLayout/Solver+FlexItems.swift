@@ -13,7 +13,7 @@ extension Solver {
         var items: [FlexItem] = []
         items.reserveCapacity(nodes[node].children.count)
         var isOrdered = true
-        for child in nodes[node].children where facts[child].isInFlow {
+        for child in children(of: node) where facts[child].isInFlow {
             if let last = items.last, nodes[last.node].style.order > nodes[child].style.order { isOrdered = false }
             items.append(flexItem(child, in: node, container, innerWidth: innerWidth, innerHeight: innerHeight))
         }

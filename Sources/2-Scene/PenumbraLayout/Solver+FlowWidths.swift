@@ -7,20 +7,20 @@ extension Solver {
     mutating func blockWidths(_ node: Int, innerHeight: Double?) throws(LayoutError) -> ContentSizes {
         var sizes = ContentSizes(minimum: 0, maximum: 0)
         var row = FloatRow()
-        for child in nodes[node].children where facts[child].isInFlow {
-            let margin = nodes[child].style.margin.resolved(against: nil)
+        for child in children(of: node) where facts[child].isInFlow {
+            let margin = margin(of: child, against: nil)
             let content = try contributedWidths(child, containerHeight: innerHeight, stretched: nil)
             sizes.minimum = max(sizes.minimum, content.minimum + margin.horizontal)
-            row.clear(nodes[child].style.clear, &sizes)
+            row.clear(clear(of: child), &sizes)
             if facts[child].isFloat {
-                row.add(nodes[child].style.float, content.maximum + margin.horizontal)
+                row.add(side(of: child), content.maximum + margin.horizontal)
                 sizes.maximum = max(sizes.maximum, row.width)
             } else if facts[child].isIndependent {
                 let left = row.left > 0 ? max(row.left, margin.left) : margin.left
                 let right = row.right > 0 ? max(row.right, margin.right) : margin.right
                 sizes.maximum = max(sizes.maximum, content.maximum + left + right)
                 row = FloatRow()
-            } else if nodes[child].style.isAnonymous {
+            } else if isAnonymous(child) {
                 sizes.maximum = max(sizes.maximum, content.maximum + row.width)
                 row = FloatRow()
             } else {
@@ -39,12 +39,12 @@ extension Solver {
         var atoms: [Int: TextWidths] = [:]
         var floats = ContentSizes(minimum: 0, maximum: 0)
         var row = FloatRow()
-        for child in nodes[node].children where facts[child].isInFlow {
-            let margin = nodes[child].style.margin.resolved(against: nil)
+        for child in children(of: node) where facts[child].isInFlow {
+            let margin = margin(of: child, against: nil)
             let outer = try contributedWidths(child, containerHeight: innerHeight, stretched: nil) + margin.horizontal
             if facts[child].isFloat {
-                row.clear(nodes[child].style.clear, &floats)
-                row.add(nodes[child].style.float, outer.maximum)
+                row.clear(clear(of: child), &floats)
+                row.add(side(of: child), outer.maximum)
                 floats.maximum = max(floats.maximum, row.width)
                 floats.minimum = max(floats.minimum, outer.minimum)
             } else {

@@ -121,8 +121,8 @@ extension Solver {
         _ node: Int, _ container: FlexContainer, innerHeight: Double?, containerHeight: Double?
     ) throws(LayoutError) -> ContentSizes {
         var sizes = ContentSizes(minimum: 0, maximum: 0)
-        for child in nodes[node].children where facts[child].isInFlow {
-            let margin = nodes[child].style.margin.resolved(against: nil)
+        for child in children(of: node) where facts[child].isInFlow {
+            let margin = margin(of: child, against: nil)
             let item = try contributedWidths(child, containerHeight: innerHeight, stretched: nil) + margin.horizontal
             sizes.minimum = max(sizes.minimum, item.minimum)
             sizes.maximum = max(sizes.maximum, item.maximum)
