@@ -28,16 +28,19 @@ public struct NaturalSize: Hashable, Sendable {
     /// Width over height.
     public var ratio: Double?
 
-    /// - Parameter ratio: nil takes the proportion of width and height, if both are known.
+    /// - Parameter ratio: the proportion where width and height aren't both known.
     public init(width: Double? = nil, height: Double? = nil, ratio: Double? = nil) {
         self.width = width
         self.height = height
         self.ratio = ratio
-        if ratio == nil, let width, let height, width > 0, height > 0 { self.ratio = width / height }
+        if let width, let height, width > 0, height > 0 { self.ratio = width / height }
     }
 
     /// The size with CSS's values for missing sides: 300 by 150, in proportion.
+    ///
+    /// A proportion alone has no size: the box takes the width of its container.
     var completed: Size {
+        if width == nil, height == nil, ratio != nil { return .zero }
         let wide = width ?? ratio.flatMap { ratio in height.map { $0 * ratio } } ?? 300
         return Size(width: wide, height: height ?? ratio.map { $0 > 0 ? wide / $0 : 0 } ?? 150)
     }

@@ -168,7 +168,9 @@ extension Solver {
         let content = try contentWidths(node, height: height, containerWidth: containerWidth, containerHeight: containerHeight)
         var width = content.fitted(to: max(0, available))
         if facts[node].ratio != nil {
-            if facts[node].isImage { width = content.maximum }
+            if facts[node].isImage {
+                width = facts[node].fillsWidth && height == nil ? max(0, available) : content.maximum
+            }
             let heights = heightLimits(node, against: containerHeight, padding: padding)
             if height == nil { width = transferredWidthLimits(node, heights: heights, padding: padding).clamp(width) }
             let styled = definiteHeight(node, against: containerHeight, padding: padding)
