@@ -29,7 +29,7 @@ final class BlockBox {
     var incoming: MarginStrut
     /// The margins of the box and of its content that followed.
     var own = MarginStrut()
-    /// The lower edge of the floats that this box and its unresolved parents clear.
+    /// The lower edge of the floats that this box and its parents clear.
     var clearance: Double?
     /// The top of a box that moves below floats whatever its margins are.
     var forcedTop: Double?

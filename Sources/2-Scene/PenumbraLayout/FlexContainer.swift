@@ -20,6 +20,10 @@ public struct FlexContainer: Hashable, Sendable {
     public var rowGap = 0.0
     /// Points between items of a row, or between lines of a column.
     public var columnGap = 0.0
+    /// Shares of the height, which add to `rowGap`. They are zero while the height is unknown.
+    public var relativeRowGap = 0.0
+    /// Shares of the width, which add to `columnGap`.
+    public var relativeColumnGap = 0.0
     /// Moves the edges of the items to whole pixels, as browsers do.
     public var roundsToPixels = false
 
@@ -28,6 +32,16 @@ public struct FlexContainer: Hashable, Sendable {
     var isRow: Bool { direction == .row || direction == .rowReverse }
     var isReversed: Bool { direction == .rowReverse || direction == .columnReverse }
     var wraps: Bool { wrap != .nowrap }
+    /// The container with all gaps in points.
+    func resolved(width: Double?, height: Double?) -> FlexContainer {
+        if relativeRowGap == 0, relativeColumnGap == 0 { return self }
+        var container = self
+        container.rowGap = max(0, rowGap + relativeRowGap * (height ?? 0))
+        container.columnGap = max(0, columnGap + relativeColumnGap * (width ?? 0))
+        (container.relativeRowGap, container.relativeColumnGap) = (0, 0)
+        return container
+    }
+
     var mainGap: Double { isRow ? columnGap : rowGap }
     var crossGap: Double { isRow ? rowGap : columnGap }
 }

@@ -53,7 +53,7 @@ private struct StyleCheck {
             for value in [frame.width, frame.height] { try number(value, .frame) }
         }
         switch layer.content {
-        case .bounds, .text, .block, .inline: break
+        case .bounds, .text, .block, .inline, .tableRowGroup, .tableRow: break
         case .replaced(let natural):
             for value in [natural.width, natural.height, natural.ratio] {
                 if let value { try number(value, .image) }
@@ -61,8 +61,15 @@ private struct StyleCheck {
         case .image(let size):
             for value in [size.width, size.height] { try number(value, .image) }
         case .flex(let container):
-            for gap in [container.rowGap, container.columnGap] { try number(gap, .gap) }
+            try number(container.rowGap, .gap, isSigned: container.relativeRowGap != 0)
+            try number(container.columnGap, .gap, isSigned: container.relativeColumnGap != 0)
+            try number(container.relativeRowGap, .gap, isSigned: true)
+            try number(container.relativeColumnGap, .gap, isSigned: true)
         case .grid(let container): try grid(container)
+        case .table(let container):
+            try number(container.horizontalSpacing, .gap)
+            try number(container.verticalSpacing, .gap)
+            for column in container.columns { try length(column.width, .width) }
         }
     }
 

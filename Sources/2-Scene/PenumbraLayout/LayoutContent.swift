@@ -8,6 +8,12 @@ public enum LayoutContent: Hashable, Sendable {
     case flex(FlexContainer)
     /// A layer with a grid.
     case grid(GridContainer)
+    /// A table. Its children are row groups and captions.
+    case table(TableContainer)
+    /// A group of rows of a table. Its children are rows.
+    case tableRowGroup
+    /// A row of a table. Its children are cells.
+    case tableRow
     /// A text that is measured on demand. Its sublayers are placed in its bounds.
     case text
     /// An image of this size, and of its proportion. Its sublayers are placed in its bounds.
@@ -30,16 +36,19 @@ public struct NaturalSize: Hashable, Sendable {
     /// Width over height.
     public var ratio: Double?
 
-    /// - Parameter ratio: nil takes the proportion of width and height, if both are known.
+    /// - Parameter ratio: the proportion where width and height aren't both known.
     public init(width: Double? = nil, height: Double? = nil, ratio: Double? = nil) {
         self.width = width
         self.height = height
         self.ratio = ratio
-        if ratio == nil, let width, let height, width > 0, height > 0 { self.ratio = width / height }
+        if let width, let height, width > 0, height > 0 { self.ratio = width / height }
     }
 
     /// The size with CSS's values for missing sides: 300 by 150, in proportion.
+    ///
+    /// A proportion alone has no size: the box takes the width of its container.
     var completed: Size {
+        if width == nil, height == nil, ratio != nil { return .zero }
         let wide = width ?? ratio.flatMap { ratio in height.map { $0 * ratio } } ?? 300
         return Size(width: wide, height: height ?? ratio.map { $0 > 0 ? wide / $0 : 0 } ?? 150)
     }

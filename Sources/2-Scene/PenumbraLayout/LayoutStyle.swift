@@ -63,6 +63,12 @@ public struct LayoutStyle: Hashable, Sendable {
     public var gridRow = GridSpan.auto
     /// The columns of an item of a grid.
     public var gridColumn = GridSpan.auto
+    /// The tracks and the alignment of a table's cell.
+    public var cell = TableCell()
+    /// Whether a caption lies below its table.
+    public var isCaptionBelow = false
+    /// The border styles of a table, its rows and its cells, for borders that collapse.
+    public var borderStyles = TableBorderStyles()
     /// Width over height of the whole layer. Nil leaves an image its own ratio, and other layers have none.
     public var aspectRatio: Double?
     /// Items of a layout with a lower order come first.

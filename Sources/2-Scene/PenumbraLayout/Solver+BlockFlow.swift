@@ -19,8 +19,13 @@ extension Solver {
 
     /// Sets the height to which percentages inside refer.
     func setDefiniteHeight(of box: BlockBox, _ request: Request) {
+        if nodes[box.node].style.isAnonymous, request.height == nil {
+            // Anonymous boxes are no containing blocks.
+            box.definiteHeight = request.containerHeight
+            return
+        }
         var height = request.isHeightDefinite ? request.height : nil
-        if request.height == nil {
+        if request.height == nil, !request.ignoresHeight {
             height = definiteHeight(box.node, against: request.containerHeight, padding: box.padding)
             if height == nil, let proportional = heightFromWidth(box.node, box.width, padding: box.padding) {
                 height = heightLimits(box.node, against: request.containerHeight, padding: box.padding).clamp(proportional)
@@ -41,8 +46,8 @@ extension Solver {
 
     /// Lays out the content of a box.
     mutating func flow(_ box: BlockBox) throws(LayoutError) {
-        if case .inline = nodes[box.node].content { return try flowLines(box) }
-        for child in nodes[box.node].children {
+        if hasInlineContent(box.node) { return try flowLines(box) }
+        for child in children(of: box.node) {
             if !facts[child].isInFlow {
                 addStaticPlace(child, in: box)
             } else if facts[child].isFloat {
@@ -58,6 +63,7 @@ extension Solver {
     }
 
     /// Remembers where an absolute box would be.
+    @inline(never)
     func addStaticPlace(_ child: Int, in box: BlockBox) {
         let y = box.isResolved ? box.nextEdge - box.top : 0
         var (left, right) = (box.left, box.right)
@@ -73,7 +79,7 @@ extension Solver {
     private mutating func open(_ child: Int, in box: BlockBox) throws(LayoutError) -> BlockBox {
         let style = nodes[child].style
         var forcedTop = box.isResolved ? nil : box.forcedTop
-        var clearance = box.isResolved ? nil : box.clearance
+        var clearance = box.clearance
         var clearsPending = false
         if style.clear != .none {
             clearsPending = try resolveToClear(child, in: box)
@@ -165,7 +171,8 @@ extension Solver {
         if facts[node].isScrollContainer {
             // As in browsers, the last baseline of a scroll container is its lower margin edge.
             let margin = nodes[node].style.margin.resolved(against: parent.innerWidth).bottom
-            outcomeBaselines.last = outcomes[outcome].size.height + margin
+            let hasBaseline = nodes[node].content.isFlow || outcomeBaselines.last != nil
+            outcomeBaselines.last = hasBaseline ? outcomes[outcome].size.height + margin : nil
         }
         parent.takeBaselines(first: outcomeBaselines.first, last: outcomeBaselines.last, at: origin.y)
         parent.placements.append(Placement(node: node, origin: origin + shift(of: node, in: parent), outcome: outcome))

@@ -44,6 +44,11 @@ extension Solver {
         if let width = try styledWidth(child, against: box.innerWidth, available: available, padding: padding) {
             return limits.clamp(width)
         }
+        if case .table = nodes[child].content {
+            // Tables are as wide as their content, and fill their container only where the content needs it.
+            return try fittedWidth(
+                child, available: available, containerWidth: box.innerWidth, containerHeight: box.definiteHeight)
+        }
         let height = definiteHeight(child, against: box.definiteHeight, padding: padding)
         if facts[child].isImage ? !facts[child].fillsWidth || height != nil : facts[child].ratio != nil && height != nil {
             return try fittedWidth(

@@ -8,7 +8,8 @@ extension Solver {
     ///
     /// - Parameter base: the width to which percentages refer; nil makes them zero.
     func padding(of node: Int, against base: Double?) -> Edges {
-        nodes[node].style.padding.resolved(against: base) + facts[node].border
+        if facts[node].hasCollapsedBorders { return facts[node].border }
+        return nodes[node].style.padding.resolved(against: base) + facts[node].border
     }
 
     /// The width that the style gives, before limits.
@@ -76,6 +77,13 @@ extension Solver {
     mutating func widthLimits(
         _ node: Int, against base: Double?, available: Double? = nil, padding: Edges
     ) throws(LayoutError) -> Limits {
+        if case .table = nodes[node].content {
+            // A table is never narrower than its content.
+            let content = try contentWidths(node, height: nil, containerWidth: base, containerHeight: nil).minimum
+            let least = try width(nodes[node].style.minWidth, of: node, against: base, available: available, padding: padding)
+            let most = try width(nodes[node].style.maxWidth, of: node, against: base, available: available, padding: padding)
+            return Limits(minimum: max(content, least ?? 0), maximum: max(content, most ?? .infinity))
+        }
         if facts[node].hasWidthLimits {
             return Limits(
                 minimum: try width(nodes[node].style.minWidth, of: node, against: base, available: available, padding: padding)
@@ -125,8 +133,10 @@ extension Solver {
 
     /// Whether a width that follows from the proportion is no less than the content's (CSS Sizing 4: the automatic minimum).
     func hasAutomaticMinimum(_ node: Int) -> Bool {
-        facts[node].ratio != nil && !facts[node].isImage && nodes[node].style.minWidth.isAuto
-            && !facts[node].isScrollContainer
+        guard facts[node].ratio != nil, !facts[node].isImage, nodes[node].style.minWidth.isAuto else { return false }
+        // Browsers leave clipped boxes without an automatic minimum where they are absolute.
+        let isClipped = nodes[node].style.overflowX == .clip && !facts[node].isInFlow
+        return !facts[node].isScrollContainer && !isClipped
     }
 
     /// Whether the height that a proportion gives grows until the content fits (CSS Sizing 4: the automatic minimum).

@@ -82,11 +82,12 @@ extension Solver {
         let inner = state.isRow ? state.crossSize : state.mainSize
         let corner = Point(padding.left, padding.top)
         let isRightToLeft = nodes[node].style.isRightToLeft
+        let baseline = baseline(of: state).map { $0 + padding.top }
+        // As in browsers, the first baseline is also the last one.
         outcomes.append(
             Outcome(
                 request: request, previous: -1, size: Size(width: request.width, height: height ?? inner + padding.vertical),
-                baseline: baseline(of: state).map { $0 + padding.top },
-                lastBaseline: lastBaseline(of: state).map { $0 + padding.top },
+                baseline: baseline, lastBaseline: baseline,
                 placements: state.items.map { item in
                     let shift = relativeShift(
                         of: item.node, width: state.bounds.innerWidth, height: state.bounds.definiteHeight,
@@ -102,9 +103,12 @@ extension Solver {
         breakHeight: Double?, limits: Limits
     ) throws(LayoutError) -> FlexState {
         let inner = height.map { max(0, $0 - padding.vertical) }
+        let innerWidth = max(0, request.width - padding.horizontal)
+        let container = container.resolved(
+            width: innerWidth, height: definite.map { max(0, $0 - padding.vertical) })
         let bounds = FlexBounds(
             container: container, isRow: container.isRow, isRightToLeft: nodes[node].style.isRightToLeft,
-            innerWidth: max(0, request.width - padding.horizontal),
+            innerWidth: innerWidth,
             innerHeight: inner, definiteHeight: definite.map { max(0, $0 - padding.vertical) },
             breakHeight: (definite ?? height ?? breakHeight).map { max(0, $0 - padding.vertical) },
             heightLimits: limits.inset(by: padding.vertical))
@@ -254,18 +258,6 @@ extension Solver {
                 containerHeight: bounds.definiteHeight, height: isFixed ? main : nil)
             try place(index, of: state, columnRequest(state.items[index], width: width, bounds))
         }
-    }
-
-    /// Section 8.5: the last baseline of a container, from the top of its content.
-    private func lastBaseline(of state: FlexState) -> Double? {
-        guard let line = state.container.wrap == .wrapReverse ? state.lines.first : state.lines.last else { return nil }
-        let items = state.items[line.items]
-        if state.isRow, let item = items.first(where: { $0.sharesBaseline(true) }) {
-            return state.origin(of: item).y + item.baseline
-        }
-        guard let item = state.container.isReversed ? items.first : items.last else { return nil }
-        let outcome = outcomes[item.outcome]
-        return state.origin(of: item).y + (outcome.lastBaseline ?? outcome.baseline ?? outcome.size.height)
     }
 
     /// Section 8.5: the first baseline of a container, from the top of its content.

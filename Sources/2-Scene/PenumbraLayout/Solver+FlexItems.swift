@@ -13,7 +13,7 @@ extension Solver {
         var items: [FlexItem] = []
         items.reserveCapacity(nodes[node].children.count)
         var isOrdered = true
-        for child in nodes[node].children where facts[child].isInFlow {
+        for child in children(of: node) where facts[child].isInFlow {
             if let last = items.last, nodes[last.node].style.order > nodes[child].style.order { isOrdered = false }
             items.append(flexItem(child, in: node, container, innerWidth: innerWidth, innerHeight: innerHeight))
         }
@@ -168,7 +168,9 @@ extension Solver {
         let content = try contentWidths(node, height: height, containerWidth: containerWidth, containerHeight: containerHeight)
         var width = content.fitted(to: max(0, available))
         if facts[node].ratio != nil {
-            if facts[node].isImage { width = content.maximum }
+            if facts[node].isImage {
+                width = facts[node].fillsWidth && height == nil ? max(0, available) : content.maximum
+            }
             let heights = heightLimits(node, against: containerHeight, padding: padding)
             if height == nil { width = transferredWidthLimits(node, heights: heights, padding: padding).clamp(width) }
             let styled = definiteHeight(node, against: containerHeight, padding: padding)

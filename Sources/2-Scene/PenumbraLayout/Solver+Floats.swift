@@ -25,7 +25,7 @@ extension Solver {
 
     /// The size of a float.
     mutating func layoutFloat(_ child: Int, in box: BlockBox) throws(LayoutError) -> LaidFloat {
-        let margin = nodes[child].style.margin.resolved(against: box.innerWidth)
+        let margin = margin(of: child, against: box.innerWidth)
         let outcome = try layoutFitted(child, available: box.innerWidth - margin.horizontal, in: box)
         return LaidFloat(node: child, outcome: outcome, margin: margin, size: outcomes[outcome].size)
     }

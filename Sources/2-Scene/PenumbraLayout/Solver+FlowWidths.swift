@@ -2,38 +2,25 @@ import PenumbraGeometry
 
 /// The widths that block containers take from their content.
 extension Solver {
-    /// The min-content and max-content widths of a block container, padding included.
-    mutating func flowWidths(_ node: Int, containerWidth: Double?, padding: Edges) throws(LayoutError) -> ContentSizes {
-        if let known = facts[node].flowWidths { return known + padding.horizontal }
-        let sizes: ContentSizes
-        if case .inline = nodes[node].content {
-            sizes = try lineWidths(node)
-        } else {
-            sizes = try blockWidths(node)
-        }
-        facts[node].flowWidths = sizes
-        return sizes + padding.horizontal
-    }
-
     /// The widths of blocks below each other, and of floats beside each other.
     @inline(never)
-    private mutating func blockWidths(_ node: Int) throws(LayoutError) -> ContentSizes {
+    mutating func blockWidths(_ node: Int, innerHeight: Double?) throws(LayoutError) -> ContentSizes {
         var sizes = ContentSizes(minimum: 0, maximum: 0)
         var row = FloatRow()
-        for child in nodes[node].children where facts[child].isInFlow {
-            let margin = nodes[child].style.margin.resolved(against: nil)
-            let content = try contributedWidths(child, containerHeight: nil, stretched: nil)
+        for child in children(of: node) where facts[child].isInFlow {
+            let margin = margin(of: child, against: nil)
+            let content = try contributedWidths(child, containerHeight: innerHeight, stretched: nil)
             sizes.minimum = max(sizes.minimum, content.minimum + margin.horizontal)
-            row.clear(nodes[child].style.clear, &sizes)
+            row.clear(clear(of: child), &sizes)
             if facts[child].isFloat {
-                row.add(nodes[child].style.float, content.maximum + margin.horizontal)
+                row.add(side(of: child), content.maximum + margin.horizontal)
                 sizes.maximum = max(sizes.maximum, row.width)
             } else if facts[child].isIndependent {
                 let left = row.left > 0 ? max(row.left, margin.left) : margin.left
                 let right = row.right > 0 ? max(row.right, margin.right) : margin.right
                 sizes.maximum = max(sizes.maximum, content.maximum + left + right)
                 row = FloatRow()
-            } else if nodes[child].style.isAnonymous {
+            } else if isAnonymous(child) {
                 sizes.maximum = max(sizes.maximum, content.maximum + row.width)
                 row = FloatRow()
             } else {
@@ -47,17 +34,17 @@ extension Solver {
 
     /// The widths of lines, with floats beside them.
     @inline(never)
-    private mutating func lineWidths(_ node: Int) throws(LayoutError) -> ContentSizes {
+    mutating func lineWidths(_ node: Int, innerHeight: Double?) throws(LayoutError) -> ContentSizes {
         guard let inline else { return ContentSizes(minimum: 0, maximum: 0) }
         var atoms: [Int: TextWidths] = [:]
         var floats = ContentSizes(minimum: 0, maximum: 0)
         var row = FloatRow()
-        for child in nodes[node].children where facts[child].isInFlow {
-            let margin = nodes[child].style.margin.resolved(against: nil)
-            let outer = try contributedWidths(child, containerHeight: nil, stretched: nil) + margin.horizontal
+        for child in children(of: node) where facts[child].isInFlow {
+            let margin = margin(of: child, against: nil)
+            let outer = try contributedWidths(child, containerHeight: innerHeight, stretched: nil) + margin.horizontal
             if facts[child].isFloat {
-                row.clear(nodes[child].style.clear, &floats)
-                row.add(nodes[child].style.float, outer.maximum)
+                row.clear(clear(of: child), &floats)
+                row.add(side(of: child), outer.maximum)
                 floats.maximum = max(floats.maximum, row.width)
                 floats.minimum = max(floats.minimum, outer.minimum)
             } else {

@@ -25,6 +25,7 @@ private struct OpenFrame {
 /// The frames of all boxes, once the layouts are known. Absolute boxes are laid out here.
 extension Solver {
     mutating func result(width: Double?, height: Double?, scale: Double) throws(LayoutError) -> LayoutResult {
+        try collapseBorders()
         var canvas = width ?? 0
         if width == nil { canvas = try contributedWidths(0, containerHeight: nil, stretched: height).maximum }
         let outcome = try layout(0, Request(width: canvas, height: height))
@@ -46,12 +47,13 @@ extension Solver {
             guard frame.isFinite, exact.isFinite else { throw .overflow(node: node) }
             result.frames[node] = frame
             result.lines[node] = outcomes[outcome].lines
+            if let table = outcomes[outcome].table { result.tables[node] = table.geometry }
             var next = OpenFrame(
                 placement: entry.placement, exact: exact, final: entry.final + frame.origin, container: entry.container)
             switch nodes[node].content {
             case .flex(let container): next.isRounded = container.roundsToPixels
             case .grid(let container): next.isRounded = container.roundsToPixels
-            case .bounds, .text, .image, .replaced, .block, .inline: break
+            case .bounds, .text, .image, .replaced, .block, .inline, .table, .tableRowGroup, .tableRow: break
             }
             if nodes[node].style.isContainingBlock || containers.isEmpty {
                 next.container = containers.count
@@ -76,7 +78,7 @@ extension Solver {
 
     private func isPlacedByLayout(_ child: Int, in parent: Int) -> Bool {
         switch nodes[parent].content {
-        case .flex, .grid, .block, .inline: facts[child].isInFlow
+        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow: facts[child].isInFlow
         case .bounds, .text, .image, .replaced: false
         }
     }

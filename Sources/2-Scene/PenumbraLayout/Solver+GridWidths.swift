@@ -2,34 +2,12 @@ import PenumbraGeometry
 
 /// The widths that grids take from their items.
 extension Solver {
-    /// The min-content and the max-content width of a grid, padding included.
-    mutating func gridWidths(
-        _ node: Int, _ container: GridContainer, height: Double?, containerWidth: Double?, containerHeight: Double?
-    ) throws(LayoutError) -> ContentSizes {
-        let padding = self.padding(of: node, against: containerWidth)
-        let height = facts[node].widthFollowsHeight ? height : nil
-        let containerWidth = facts[node].hasRelativePadding ? containerWidth : nil
-        var known = facts[node].latestWidths
-        while known >= 0 {
-            let kept = keptWidths[known]
-            if kept.height == height, kept.containerWidth == containerWidth { return kept.sizes }
-            known = kept.previous
-        }
-        let inner = try innerGridWidths(
-            node, container, innerHeight: height.map { max(0, $0 - padding.vertical) }, padding: padding)
-        let sizes = inner + padding.horizontal
-        keptWidths.append(
-            KeptWidths(
-                height: height, containerWidth: containerWidth, containerHeight: nil, previous: facts[node].latestWidths,
-                sizes: sizes))
-        facts[node].latestWidths = keptWidths.count - 1
-        return sizes
-    }
-
+    /// The min-content and the max-content width of a grid's content.
     @inline(never)
-    private mutating func innerGridWidths(
-        _ node: Int, _ container: GridContainer, innerHeight: Double?, padding: Edges
+    mutating func gridWidths(
+        _ node: Int, _ container: GridContainer, innerHeight: Double?
     ) throws(LayoutError) -> ContentSizes {
+        let padding = padding(of: node, against: nil)
         let widths = try widthLimits(node, against: nil, padding: padding).inset(by: padding.horizontal)
         let heights = heightLimits(node, against: nil, padding: padding).inset(by: padding.vertical)
         let plan = try gridPlan(

@@ -5,10 +5,10 @@ extension Solver {
     @inline(never)
     mutating func flowIndependent(_ child: Int, in box: BlockBox) throws(LayoutError) {
         let style = nodes[child].style
-        let margin = style.margin.resolved(against: box.innerWidth)
+        let margin = margin(of: child, against: box.innerWidth)
         let clearsPending = style.clear == .none ? false : try resolveToClear(child, in: box)
         let saved = SavedFlow(box)
-        let clearance = box.context.floats.bottom(style.clear)
+        let clearance = max(box.context.floats.bottom(style.clear), box.clearance ?? -.infinity)
         var spot: Spot?
         // First, the child's margin collapses with those before it.
         if !clearsPending, box.y + box.strut.appending(margin.top).sum >= clearance {

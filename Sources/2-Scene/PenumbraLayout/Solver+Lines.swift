@@ -6,7 +6,7 @@ extension Solver {
     @inline(never)
     mutating func flowLines(_ box: BlockBox) throws(LayoutError) {
         let content = LineContent(box)
-        content.hasFloats = nodes[box.node].children.contains { facts[$0].isFloat }
+        content.hasFloats = children(of: box.node).contains { facts[$0].isFloat }
         try layoutAtoms(of: content)
         while let start = content.next {
             content.start = start
@@ -19,23 +19,28 @@ extension Solver {
     /// Lays out the atoms of all lines.
     private mutating func layoutAtoms(of content: LineContent) throws(LayoutError) {
         let box = content.box
-        for child in nodes[box.node].children where facts[child].isInFlow && !facts[child].isFloat {
-            let margin = nodes[child].style.margin.resolved(against: box.innerWidth)
+        for child in children(of: box.node) where facts[child].isInFlow && !facts[child].isFloat {
+            let margin = margin(of: child, against: box.innerWidth)
             let outcome = try layoutFitted(child, available: box.innerWidth - margin.horizontal, in: box)
-            let size = outcomes[outcome].size
-            content.outcomes[child] = outcome
-            content.metrics[child] = AtomMetrics(
-                size: Size(width: size.width + margin.horizontal, height: size.height + margin.vertical),
-                baseline: atomBaseline(child, outcomes[outcome]).map { $0 + margin.top })
+            addAtom(child, outcome, margin: margin, to: content)
         }
     }
 
+    @inline(never)
+    private func addAtom(_ child: Int, _ outcome: Int, margin: Edges, to content: LineContent) {
+        let size = outcomes[outcome].size
+        content.outcomes[child] = outcome
+        content.metrics[child] = AtomMetrics(
+            size: Size(width: size.width + margin.horizontal, height: size.height + margin.vertical),
+            baseline: atomBaseline(child, outcome).map { $0 + margin.top })
+    }
+
     /// The baseline by which an atom is aligned. Nil is its lower margin edge.
-    private func atomBaseline(_ node: Int, _ outcome: Outcome) -> Double? {
+    private func atomBaseline(_ node: Int, _ outcome: Int) -> Double? {
         switch nodes[node].content {
         case .image, .replaced: nil
-        case .block, .inline: facts[node].isScrollContainer ? nil : outcome.lastBaseline
-        case .bounds, .flex, .grid, .text: outcome.baseline
+        case .block, .inline: facts[node].isScrollContainer ? nil : outcomes[outcome].lastBaseline
+        case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow: outcomes[outcome].baseline
         }
     }
 
@@ -58,7 +63,7 @@ extension Solver {
             if box.context.floats.steps > LayoutLimits.floatSteps {
                 throw .tooComplex(node: box.node, limit: LayoutLimits.floatSteps)
             }
-            let isNarrow = room.left > box.left || room.right < box.right
+            let isNarrow = room.right - room.left < box.innerWidth
             guard let line = try line(content, width: room.right - room.left, mustFit: isNarrow && next != nil) else {
                 // The line moves below a float.
                 guard let next else { throw .invalidText(node: box.node) }

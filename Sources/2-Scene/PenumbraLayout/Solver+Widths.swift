@@ -24,22 +24,16 @@ extension Solver {
     ) throws(LayoutError) -> ContentSizes {
         let padding = padding(of: node, against: containerWidth)
         switch nodes[node].content {
-        case .grid(let container):
-            return try gridWidths(
-                node, container, height: height, containerWidth: containerWidth, containerHeight: containerHeight)
-        case .block, .inline: return try flowWidths(node, containerWidth: containerWidth, padding: padding)
         case .bounds: return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
         case .image, .replaced:
             let natural = facts[node].natural ?? .zero
             let width = natural.width + padding.horizontal
             return ContentSizes(minimum: width, maximum: width)
         case .text: return try textWidths(of: node) + padding.horizontal
-        case .flex(let container):
+        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow:
             let height = facts[node].widthFollowsHeight ? height : nil
             let containerWidth = facts[node].hasRelativePadding ? containerWidth : nil
-            // Only columns that wrap look at their largest height, and it only varies as a percentage.
-            let isLimited = !container.isRow && container.wraps && nodes[node].style.maxHeight.isFraction
-            let containerHeight = isLimited ? containerHeight : nil
+            let containerHeight = looksAtContainerHeight(node) ? containerHeight : nil
             var known = facts[node].latestWidths
             while known >= 0 {
                 let kept = keptWidths[known]
@@ -49,17 +43,46 @@ extension Solver {
                 known = kept.previous
             }
             let innerHeight = height.map { max(0, $0 - padding.vertical) }
-            let inner =
-                container.isRow
-                ? try rowWidths(node, container, innerHeight: innerHeight)
-                : try columnWidths(node, container, innerHeight: innerHeight, containerHeight: containerHeight)
-            let sizes = inner + padding.horizontal
+            let sizes =
+                try innerWidths(node, innerHeight: innerHeight, containerHeight: containerHeight) + padding.horizontal
             keptWidths.append(
                 KeptWidths(
                     height: height, containerWidth: containerWidth, containerHeight: containerHeight,
                     previous: facts[node].latestWidths, sizes: sizes))
             facts[node].latestWidths = keptWidths.count - 1
             return sizes
+        }
+    }
+
+    /// Whether the content's widths depend on the container's height.
+    private func looksAtContainerHeight(_ node: Int) -> Bool {
+        switch nodes[node].content {
+        case .flex(let container):
+            // Only columns that wrap look at their largest height, and it only varies as a percentage.
+            !container.isRow && container.wraps && nodes[node].style.maxHeight.isFraction
+        case .block, .inline: nodes[node].style.isAnonymous && facts[node].widthFollowsHeight
+        case .bounds, .text, .image, .replaced, .grid, .table, .tableRowGroup, .tableRow: false
+        }
+    }
+
+    /// The widths of the content of a container, without padding.
+    private mutating func innerWidths(
+        _ node: Int, innerHeight: Double?, containerHeight: Double?
+    ) throws(LayoutError) -> ContentSizes {
+        switch nodes[node].content {
+        case .flex(let container):
+            return container.isRow
+                ? try rowWidths(node, container.resolved(width: nil, height: innerHeight), innerHeight: innerHeight)
+                : try columnWidths(
+                    node, container.resolved(width: nil, height: innerHeight), innerHeight: innerHeight,
+                    containerHeight: containerHeight)
+        case .inline, .block:
+            let height = nodes[node].style.isAnonymous ? containerHeight : innerHeight
+            return nodes[node].content == .block
+                ? try blockWidths(node, innerHeight: height) : try lineWidths(node, innerHeight: height)
+        case .grid(let container): return try gridWidths(node, container, innerHeight: innerHeight)
+        case .table(let container): return try tableWidths(node, container)
+        case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: return ContentSizes(minimum: 0, maximum: 0)
         }
     }
 
@@ -100,8 +123,8 @@ extension Solver {
         _ node: Int, _ container: FlexContainer, innerHeight: Double?, containerHeight: Double?
     ) throws(LayoutError) -> ContentSizes {
         var sizes = ContentSizes(minimum: 0, maximum: 0)
-        for child in nodes[node].children where facts[child].isInFlow {
-            let margin = nodes[child].style.margin.resolved(against: nil)
+        for child in children(of: node) where facts[child].isInFlow {
+            let margin = margin(of: child, against: nil)
             let item = try contributedWidths(child, containerHeight: innerHeight, stretched: nil) + margin.horizontal
             sizes.minimum = max(sizes.minimum, item.minimum)
             sizes.maximum = max(sizes.maximum, item.maximum)

@@ -39,6 +39,8 @@ struct Outcome {
     var placements: [Placement] = []
     /// The lines of a grid, to which absolute boxes may refer.
     var grid: GridOutcome?
+    /// The tracks of a table.
+    var table: TableOutcome?
     /// The places that absolute boxes would have in the flow.
     var statics: [StaticPlace] = []
     var lines: [PlacedLine] = []
@@ -59,6 +61,8 @@ struct Facts {
     /// Whether the layer is a float in a block container.
     var isFloat = false
     var border = Edges()
+    /// Whether the box is a table whose borders collapse, which has no padding.
+    var hasCollapsedBorders = false
     var isContentBox = false
     var hasWidthLimits = false
     var hasInset = false
@@ -73,8 +77,6 @@ struct Facts {
     /// The latest kept lines of the text, or -1.
     var latestLines = -1
     var textWidths: ContentSizes?
-    /// The widths of the content of a block container, without padding.
-    var flowWidths: ContentSizes?
     var isScrollContainer = false
 
     var isImage: Bool { natural != nil }
@@ -95,6 +97,8 @@ struct Solver {
     var outcomes: [Outcome] = []
     var keptWidths: [KeptWidths] = []
     var keptLines: [KeptLines] = []
+    /// The structure of each table.
+    var tables: [Int: TableStructure] = [:]
     /// The latest plan of each grid.
     var gridPlans: [Int: GridPlan] = [:]
     /// Steps of work on grids, which may be more than the tree is large.
@@ -177,7 +181,8 @@ struct Solver {
         case .flex(let container): try layoutFlex(node, container, request, padding: padding)
         case .grid(let container): try layoutGrid(node, container, request, padding: padding)
         case .block, .inline: try layoutFlowRoot(node, request, padding: padding)
-        case .bounds, .text, .image, .replaced: try layoutLeaf(node, request, padding: padding)
+        case .table(let container): try layoutTable(node, container, request, padding: padding)
+        case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: try layoutLeaf(node, request, padding: padding)
         }
     }
 
@@ -186,7 +191,7 @@ struct Solver {
         var outcome = Outcome(
             request: request, previous: -1, size: Size(width: request.width, height: 0), baseline: nil)
         switch nodes[node].content {
-        case .bounds, .flex, .grid, .block, .inline:
+        case .bounds, .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow:
             outcome.size.height = height(of: node, request, padding: padding, contentHeight: padding.vertical)
         case .image, .replaced:
             let natural = facts[node].natural ?? .zero
@@ -215,7 +220,7 @@ extension Facts {
             natural = size.completed
             fillsWidth = size.ratio != nil && size.width == nil && size.height == nil
             if let value = size.ratio, value > 0 { ratio = Ratio(value: value, isInside: true) }
-        case .bounds, .flex, .grid, .text, .block, .inline: break
+        case .bounds, .flex, .grid, .text, .block, .inline, .table, .tableRowGroup, .tableRow: break
         }
         if let value = style.aspectRatio { ratio = Ratio(value: value, isInside: style.boxSizing == .contentBox) }
         border = style.border.resolved(against: nil)

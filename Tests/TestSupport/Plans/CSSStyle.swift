@@ -5,6 +5,7 @@ import PenumbraLayout
 public struct CSSBox {
     public var style = LayoutStyle()
     public var content = LayoutContent.bounds
+    public var table = TableContainer()
 
     public init() {}
 
@@ -32,6 +33,7 @@ public struct CSSBox {
         for (name, value) in declarations {
             if try style.read(name, value) { continue }
             if try grid.read(name, value, &flex) { continue }
+            if try table.read(name, value) { continue }
             throw TreeError("unknown property \(name)")
         }
         if style.position != .static { style.isContainingBlock = true }
@@ -71,7 +73,15 @@ extension LayoutStyle {
         case "padding-top": padding.top = try length(value)
         case "padding-bottom": padding.bottom = try length(value)
         case "border-width": border = try edges(value)
-        case "border-style", "border-color": break
+        case "border-color": break
+        case "border-style":
+            let styles: [String: TableBorderStyle] = [
+                "none": .none, "hidden": .hidden, "solid": .solid, "double": .double, "dashed": .dashed, "dotted": .dotted,
+                "ridge": .ridge, "outset": .outset, "groove": .groove, "inset": .inset,
+            ]
+            let style = styles[value] ?? .solid
+            (borderStyles.top, borderStyles.right) = (style, style)
+            (borderStyles.bottom, borderStyles.left) = (style, style)
         case "border": border = LayoutEdges(try length(words(value).first { $0.hasSuffix("px") } ?? "0"))
         case "inset": inset = try edges(value)
         case "left": inset.left = try length(value)
@@ -95,6 +105,10 @@ extension LayoutStyle {
         case "aspect-ratio":
             let parts = try value.split(separator: "/").map { try number(String($0)) }
             aspectRatio = parts.count == 2 ? parts[0] / parts[1] : parts.first
+        case "vertical-align":
+            guard let alignment = TableCell.Alignment(rawValue: value) else { throw TreeError(value) }
+            cell.verticalAlign = alignment
+        case "caption-side": isCaptionBelow = value == "bottom"
         case "align-self": alignSelf = value == "auto" ? nil : try alignment(value)
         case "justify-self": justifySelf = value == "auto" ? nil : try alignment(value)
         case "place-self":
@@ -165,6 +179,21 @@ extension GridContainer {
             justifyItems = try alignment(values[values.count - 1])
         case "flex-direction": flex.direction = FlexContainer.Direction(rawValue: value) ?? .row
         case "flex-wrap": flex.wrap = FlexContainer.Wrap(rawValue: value) ?? .nowrap
+        default: return false
+        }
+        return true
+    }
+}
+
+extension TableContainer {
+    fileprivate mutating func read(_ name: String, _ value: String) throws -> Bool {
+        switch name {
+        case "border-collapse": isCollapsed = value == "collapse"
+        case "table-layout": isFixed = value == "fixed"
+        case "border-spacing":
+            let values = try words(value).map { try length($0) }
+            if case .points(let spacing) = values[0] { horizontalSpacing = spacing }
+            if case .points(let spacing) = values[values.count - 1] { verticalSpacing = spacing }
         default: return false
         }
         return true

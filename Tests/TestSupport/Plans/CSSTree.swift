@@ -38,6 +38,26 @@ public struct CSSTree {
         var box = CSSBox()
         box.style.isRightToLeft = isRightToLeft
         try box.read(object["style"] as? String ?? "")
+        let children = object["children"] as? [[String: Any]] ?? []
+        switch object["tag"] as? String {
+        case "table":
+            for column in children where column["tag"] as? String == "col" {
+                var columnBox = CSSBox()
+                try columnBox.read(column["style"] as? String ?? "")
+                let entry = TableColumn(width: columnBox.style.width)
+                for _ in 0..<(column["span"] as? Int ?? 1) { box.table.columns.append(entry) }
+            }
+            box.content = .table(box.table)
+        case "tbody", "thead", "tfoot": box.content = .tableRowGroup
+        case "tr": box.content = .tableRow
+        case "td":
+            box.style.cell.columnSpan = object["colspan"] as? Int ?? 1
+            box.style.cell.rowSpan = object["rowspan"] as? Int ?? 1
+            box.content = .block
+            box.style.isFlowRoot = true
+        default:
+            if box.content == .bounds, !children.isEmpty { box.content = .block }
+        }
         nodes.append(LayoutNode(style: box.style, content: box.content))
         if let words = object["words"] as? [[Double]] {
             nodes[index].content = .text
@@ -46,7 +66,7 @@ public struct CSSTree {
         if let size = object["image"] as? [Double] {
             nodes[index].content = .image(Size(width: size[0], height: size[1]))
         }
-        for child in object["children"] as? [[String: Any]] ?? [] {
+        for child in children where child["tag"] as? String != "col" {
             let child = try add(child, isRightToLeft: box.style.isRightToLeft)
             nodes[index].children.append(child)
         }
