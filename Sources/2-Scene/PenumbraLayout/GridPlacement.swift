@@ -118,11 +118,11 @@ struct GridPlacement {
                     if occupied.work > limit { return false }
                 }
             }
-            var major = cursor.major
-            if isMajorBounded { major = min(major, max(0, majorCount - count)) }
-            let cell = Cell(major: major..<(major + count), minor: cursor.minor..<(cursor.minor + width))
-            cells[index] = cell
-            occupied.occupy(major: cell.major, minor: cell.minor)
+            let minor = cursor.minor..<(cursor.minor + width)
+            // Rows that a subgrid doesn't have count while items are placed, but the items end up in its last ones.
+            occupied.occupy(major: cursor.major..<(cursor.major + count), minor: minor)
+            let major = isMajorBounded ? min(cursor.major, max(0, majorCount - count)) : cursor.major
+            cells[index] = Cell(major: major..<(major + count), minor: minor)
             cursors[shape] = cursor
             if occupied.work > limit { return false }
         }

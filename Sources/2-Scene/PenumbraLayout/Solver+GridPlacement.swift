@@ -45,7 +45,8 @@ extension Solver {
             var x = item.area.columns.start + horizontalOffset(item.box, item.size.width, item.area.columns.size, plan.node)
             if isReversed { x = inner.width - x - item.size.width }
             let y = item.area.rows.start + item.offset
-            let shift = shift(of: item.box.node, areaWidth: item.area.columns.size, areaHeight: item.area.rows.size)
+            let shift = relativeShift(
+                of: item.box.node, width: item.area.columns.size, height: item.area.rows.size, isRightToLeft: isReversed)
             return Placement(
                 node: item.box.node, origin: Point(x + padding.left, y + padding.top) + shift, outcome: item.outcome)
         }
@@ -108,17 +109,6 @@ extension Solver {
         case .selfStart: return isRightToLeft(box.node) == isReversed ? start : start + free
         case .selfEnd: return isRightToLeft(box.node) == isReversed ? start + free : start
         }
-    }
-
-    /// The distance by which an item's `inset` moves the item, as CSS moves relative boxes.
-    private func shift(of node: Int, areaWidth: Double, areaHeight: Double) -> Point {
-        let style = nodes[node].style
-        guard facts[node].hasInset, style.position == .relative else { return .zero }
-        func resolved(_ start: LayoutLength, _ end: LayoutLength, _ base: Double) -> Double {
-            start.resolved(against: base) ?? end.resolved(against: base).map { -$0 } ?? 0
-        }
-        return Point(
-            resolved(style.inset.left, style.inset.right, areaWidth), resolved(style.inset.top, style.inset.bottom, areaHeight))
     }
 
     /// Section 10.6: the first baseline of the container, from the top of its content.
