@@ -32,16 +32,19 @@ struct GridPlacement {
     /// - Parameter limit: the work after which the result is nil.
     mutating func places(of items: [Item], limit: Int) -> [Cell]? {
         var cells: [Cell?] = Array(repeating: nil, count: items.count)
-        var minor = 0..<max(1, minorCount)
+        var minor = 0..<minorCount
         var majorStart = 0
         for item in items {
             if case .tracks(let tracks) = item.minor {
                 minor = min(minor.lowerBound, tracks.lowerBound)..<max(minor.upperBound, tracks.upperBound)
-            } else if case .span(let count) = item.minor, !isMinorBounded {
-                minor = minor.lowerBound..<max(minor.upperBound, minor.lowerBound + count)
             }
             if case .tracks(let tracks) = item.major { majorStart = min(majorStart, tracks.lowerBound) }
         }
+        for item in items {
+            guard case .span(let count) = item.minor, !isMinorBounded else { continue }
+            minor = minor.lowerBound..<max(minor.upperBound, minor.lowerBound + count)
+        }
+        if minor.isEmpty { minor = minor.lowerBound..<(minor.lowerBound + 1) }
         var occupied = GridCells(minor: minor, majorStart: majorStart)
         for (index, item) in items.enumerated() {
             guard case .tracks(let major) = item.major, case .tracks(let tracks) = item.minor else { continue }

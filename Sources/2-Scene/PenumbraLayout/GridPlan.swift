@@ -179,16 +179,17 @@ extension Solver {
     ) {
         guard !plan.isSubgrid else { return }
         let start = spans.reduce(0) { min($0, $1.lowerBound) }
-        let end = spans.reduce(plan.explicitCount) { max($0, $1.upperBound) }
+        let last = spans.map(\.upperBound).max()
+        let end = plan.explicitCount == 0 ? last ?? 0 : max(plan.explicitCount, last ?? 0)
         let automatic = container.automatic(axis)
         plan.leading = -start
         plan.count = end - start
         // The pattern of implicit tracks ends at the explicit grid on its start side.
-        let before = (0..<plan.leading).map { index in
+        let before = (0..<min(plan.leading, plan.count)).map { index in
             let distance = plan.leading - 1 - index
             return automatic[automatic.count - 1 - distance % automatic.count]
         }
-        let after = (plan.explicitCount..<end).map { automatic[($0 - plan.listed) % automatic.count] }
+        let after = (plan.explicitCount..<max(plan.explicitCount, end)).map { automatic[($0 - plan.listed) % automatic.count] }
         plan.sizes = before + plan.sizes + after
         plan.collapsed = Array(repeating: false, count: plan.count)
         guard !fitted.isEmpty else { return }

@@ -185,11 +185,8 @@ struct GridSizing {
         case .minContent: return
         case .definite(let size): fill(size - sum)
         case .indefinite, .maxContent:
-            let bases = tracks.map(\.base)
+            // As in browsers, a largest height doesn't matter here.
             for index in tracks.indices { tracks[index].base = tracks[index].limit }
-            guard space == .indefinite, sum > limits.maximum else { return }
-            for index in tracks.indices { tracks[index].base = bases[index] }
-            fill(limits.maximum - sum)
         }
     }
 

@@ -159,7 +159,8 @@ extension Solver {
 
     /// Whether rows change once the container's height is known.
     private func rowsFollowHeight(_ plan: GridPlan) -> Bool {
-        plan.container.rowGap.isFraction || plan.rows.sizes.contains { $0.hasFraction }
+        // Browsers resolve flexible rows again, too, which matters where their factors add up to less than 1.
+        plan.container.rowGap.isFraction || plan.rows.sizes.contains { $0.hasFraction || $0.isFlexible }
     }
 
     /// Whether items get other widths once the heights of their areas are known.
@@ -173,6 +174,10 @@ extension Solver {
 }
 
 extension GridTrackSize {
+    var isFlexible: Bool {
+        if case .flex = maximum { true } else { false }
+    }
+
     var hasFraction: Bool {
         if case .fitContent(let length) = self { return length.isFraction }
         for case .length(let length) in [minimum, maximum] where length.isFraction { return true }

@@ -31,7 +31,7 @@ extension Solver {
         let isReversed = isRightToLeft(parent)
         var horizontal = bias(nodes[node].style.justifySelf ?? container.justifyItems, node, isReversed: isReversed)
         if isReversed { horizontal = 1 - horizontal }
-        let vertical = bias(nodes[node].style.alignSelf ?? container.alignItems, node, isReversed: false)
+        let vertical = bias((nodes[node].style.alignSelf ?? container.alignItems).inLine, node, isReversed: false)
         let size = outcomes[outcome].size
         var box = ContainingBlock(
             origin: Point(padding.left, padding.top),
