@@ -76,11 +76,11 @@ extension GridAxisPlan {
         func known(_ line: Int?) -> Int? {
             guard let line else { return nil }
             let track = line + leading
-            return track >= 0 && track <= count && count > 0 ? track : nil
+            return track >= 0 && track <= count ? track : nil
         }
         return (
-            known(start).map { $0 < count ? lines.starts[$0] : lines.ends[count - 1] },
-            known(end).map { $0 > 0 ? lines.ends[$0 - 1] : lines.starts[0] }
+            known(start).map { $0 < lines.starts.count ? lines.starts[$0] : lines.end },
+            known(end).map { $0 > 0 && $0 <= lines.ends.count ? lines.ends[$0 - 1] : lines.starts.first ?? 0 }
         )
     }
 }

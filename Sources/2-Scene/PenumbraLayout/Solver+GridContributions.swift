@@ -187,8 +187,7 @@ extension Solver {
             }
             isAutomatic = style.height.isAuto || style.height.isFraction
             let limits = heightLimits(item.node, against: height, padding: box.padding)
-            let isFree = style.minHeight.isAuto || (style.minHeight.isFraction && height == nil)
-            minimum = isFree && !facts[item.node].isScrollContainer && usesContent ? .infinity : limits.minimum
+            minimum = style.minHeight.isAuto && !facts[item.node].isScrollContainer && usesContent ? .infinity : limits.minimum
         } else {
             margin = box.margin.horizontal
             insets = box.padding.horizontal

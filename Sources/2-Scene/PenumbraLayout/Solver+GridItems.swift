@@ -49,8 +49,6 @@ extension Solver {
         if isHeightFree, box.align == .stretch || (box.align == .normal && !isReplaced && !hasRatio) {
             box.stretchesHeight = true
         } else if isHeightFree, box.align == .normal, !isReplaced, style.width.isAuto {
-            // The proportion gives either the height or the width.
-            box.stretchesHeight = !box.stretchesWidth
             box.givesHeight = true
         }
         return box
@@ -73,13 +71,13 @@ extension Solver {
         let limits = try widthLimits(box.node, against: areaWidth, padding: box.padding)
         if let styled = try styledWidth(box.node, against: areaWidth, padding: box.padding) { return limits.clamp(styled) }
         if box.stretchesWidth {
-            guard facts[box.node].ratio != nil else { return limits.clamp(available) }
+            guard facts[box.node].ratio != nil, box.justify == .normal else { return limits.clamp(available) }
             let heights = heightLimits(box.node, against: areaHeight, padding: box.padding)
             return limits.clamp(transferredWidthLimits(box.node, heights: heights, padding: box.padding).clamp(available))
         }
         return try fittedWidth(
             box.node, available: available, containerWidth: areaWidth, containerHeight: areaHeight,
-            height: stretchedHeight(box, areaHeight: areaHeight))
+            height: stretchedHeight(box, areaHeight: areaHeight, isContribution: true))
     }
 
     /// The request under which an item is laid out in its area.
