@@ -8,7 +8,7 @@ extension Solver {
     ///
     /// - Parameter base: the width to which percentages refer; nil makes them zero.
     func padding(of node: Int, against base: Double?) -> Edges {
-        nodes[node].style.padding.resolved(against: base) + facts[node].border
+        nodes[node].style.padding.resolved(against: base).withoutNegatives + facts[node].border
     }
 
     /// The width that the style gives, before limits.
@@ -93,6 +93,13 @@ extension Solver {
             maximum: height(nodes[node].style.maxHeight, of: node, against: base, padding: padding) ?? .infinity)
     }
 
+    /// Adds those limits of the height that are the content's height.
+    func addContentLimits(_ limits: inout Limits, of node: Int, contentHeight: Double) {
+        guard facts[node].hasContentHeightLimits else { return }
+        if nodes[node].style.minHeight.isContentKeyword { limits.minimum = max(limits.minimum, contentHeight) }
+        if nodes[node].style.maxHeight.isContentKeyword { limits.maximum = min(limits.maximum, contentHeight) }
+    }
+
     /// The height that the style gives, within its limits. Nil where the content decides.
     func definiteHeight(_ node: Int, against base: Double?, padding: Edges) -> Double? {
         heightLimits(node, against: base, padding: padding)
@@ -153,6 +160,7 @@ extension Solver {
             return max(contentHeight, heightFromWidth(node, request.width, padding: padding) ?? 0)
         }
         var limits = heightLimits(node, against: request.containerHeight, padding: padding)
+        addContentLimits(&limits, of: node, contentHeight: contentHeight)
         if let styled = styledHeight(node, against: request.containerHeight, padding: padding) { return limits.clamp(styled) }
         if !facts[node].isImage, let height = heightFromWidth(node, request.width, padding: padding) {
             if growsWithItsContent(node) { limits.minimum = max(limits.minimum, min(contentHeight, limits.maximum)) }

@@ -240,7 +240,14 @@ extension Solver {
         let hasSize = !(bounds.isRow ? nodes[node].style.height : nodes[node].style.width).isAuto
         if state.items[index].isStretched(bounds.isRow, hasSize: hasSize) {
             if bounds.isRow {
-                let limits = heightLimits(node, against: bounds.definiteHeight, padding: state.items[index].padding)
+                var limits = heightLimits(node, against: bounds.definiteHeight, padding: state.items[index].padding)
+                if facts[node].hasContentHeightLimits {
+                    let request = Request(
+                        width: main, containerWidth: bounds.innerWidth, containerHeight: bounds.definiteHeight,
+                        ignoresHeight: true)
+                    let content = outcomes[try layout(node, request)].size.height
+                    addContentLimits(&limits, of: node, contentHeight: content)
+                }
                 let height = limits.clamp(line - margin.vertical)
                 let request = Request(
                     width: main, height: height, containerWidth: bounds.innerWidth, containerHeight: bounds.definiteHeight)

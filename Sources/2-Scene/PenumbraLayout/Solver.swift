@@ -57,6 +57,8 @@ struct Facts {
     var border = Edges()
     var isContentBox = false
     var hasWidthLimits = false
+    /// Whether a limit of the height is the content's height.
+    var hasContentHeightLimits = false
     var hasInset = false
     var hasRelativePadding = false
     var hasRelativeHeight = false
@@ -211,6 +213,7 @@ extension Facts {
         isScrollContainer = style.overflowX == .scroll || style.overflowY == .scroll
         isIndependent = !node.content.isFlow || style.isFlowRoot || isScrollContainer
         isContentBox = style.boxSizing == .contentBox
+        hasContentHeightLimits = style.minHeight.isContentKeyword || style.maxHeight.isContentKeyword
         hasWidthLimits = style.minWidth != .auto || style.maxWidth != .auto
         isInFlow = style.position == .relative || style.position == .static
         hasInset = style.position == .relative && style.inset != .auto
