@@ -14,7 +14,22 @@ extension Solver {
         try flow(box)
         var end = max(padding.top, box.nextEdge)
         end = max(end, box.context.floats.bottom(.both))
-        keep(box, height: height(of: node, request, padding: padding, contentHeight: end + padding.bottom), request)
+        let height = height(of: node, request, padding: padding, contentHeight: end + padding.bottom)
+        alignContent(of: box, free: height - end - padding.bottom)
+        keep(box, height: height, request)
+    }
+
+    /// Moves the content of a box whose height isn't the content's.
+    @inline(never)
+    private func alignContent(of box: BlockBox, free: Double) {
+        let alignment = nodes[box.node].style.alignContent
+        guard alignment != .normal, free > 0 else { return }
+        let distance = Distribution(alignment, free: free, count: 1, isReversed: false).start
+        for index in box.placements.indices { box.placements[index].origin.y += distance }
+        for index in box.statics.indices { box.statics[index].point.y += distance }
+        for index in box.lines.indices { box.lines[index].frame.origin.y += distance }
+        if let baseline = box.firstBaseline { box.firstBaseline = baseline + distance }
+        if let baseline = box.lastBaseline { box.lastBaseline = baseline + distance }
     }
 
     /// Sets the height to which percentages inside refer.
@@ -27,7 +42,9 @@ extension Solver {
         var height = request.isHeightDefinite ? request.height : nil
         if request.height == nil, !request.ignoresHeight {
             height = definiteHeight(box.node, against: request.containerHeight, padding: box.padding)
-            if height == nil, let proportional = heightFromWidth(box.node, box.width, padding: box.padding) {
+            if height == nil, !nodes[box.node].style.height.isContentKeyword,
+                let proportional = heightFromWidth(box.node, box.width, padding: box.padding)
+            {
                 height = heightLimits(box.node, against: request.containerHeight, padding: box.padding).clamp(proportional)
             }
         }

@@ -29,7 +29,14 @@ extension Solver {
         case (false, false): break
         }
         let x: Double
-        if box.isRightToLeft {
+        let alignment = blockAlignment(in: box.node)
+        if alignment != .none, free > 0, !isAuto.left, !isAuto.right {
+            switch alignment {
+            case .none, .left: x = start
+            case .center: x = start + free / 2
+            case .right: x = end - width
+            }
+        } else if box.isRightToLeft {
             x = (isAuto.right ? end - margin.right : end) - width
         } else {
             x = isAuto.left ? start + margin.left : start

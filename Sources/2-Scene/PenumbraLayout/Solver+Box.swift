@@ -162,7 +162,9 @@ extension Solver {
         var limits = heightLimits(node, against: request.containerHeight, padding: padding)
         addContentLimits(&limits, of: node, contentHeight: contentHeight)
         if let styled = styledHeight(node, against: request.containerHeight, padding: padding) { return limits.clamp(styled) }
-        if !facts[node].isImage, let height = heightFromWidth(node, request.width, padding: padding) {
+        if !facts[node].isImage, !nodes[node].style.height.isContentKeyword,
+            let height = heightFromWidth(node, request.width, padding: padding)
+        {
             if growsWithItsContent(node) { limits.minimum = max(limits.minimum, min(contentHeight, limits.maximum)) }
             return limits.clamp(height)
         }

@@ -211,7 +211,8 @@ extension Facts {
         if let value = style.aspectRatio { ratio = Ratio(value: value, isInside: style.boxSizing == .contentBox) }
         border = style.border.resolved(against: nil)
         isScrollContainer = style.overflowX == .scroll || style.overflowY == .scroll
-        isIndependent = !node.content.isFlow || style.isFlowRoot || isScrollContainer
+        isIndependent =
+            !node.content.isFlow || style.isFlowRoot || isScrollContainer || style.alignContent != .normal
         isContentBox = style.boxSizing == .contentBox
         hasContentHeightLimits = style.minHeight.isContentKeyword || style.maxHeight.isContentKeyword
         hasWidthLimits = style.minWidth != .auto || style.maxWidth != .auto
