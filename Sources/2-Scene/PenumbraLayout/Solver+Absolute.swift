@@ -141,11 +141,12 @@ extension Solver {
         let isImage = facts[node].isImage
         let hasRatio = facts[node].ratio != nil
         let available = horizontal.length - margin.horizontal
-        let widths = try widthLimits(node, against: size.width, available: available, padding: own)
+        let widths = try widthLimits(
+            node, against: size.width, available: available, containerHeight: size.height, padding: own)
         let heights = heightLimits(node, against: size.height, padding: own)
         var height = definiteHeight(node, against: size.height, padding: own)
         let styledWidth = widths.clampIfPresent(
-            try self.styledWidth(node, against: size.width, available: available, padding: own))
+            try self.styledWidth(node, against: size.width, available: available, containerHeight: size.height, padding: own))
         // Without an alignment, only layers without a proportion fill the space between their insets.
         let fillsHeight = style.alignSelf == .stretch || (style.alignSelf == nil && !isImage && !hasRatio)
         if height == nil, vertical.isPinned, fillsHeight {
@@ -173,13 +174,13 @@ extension Solver {
                 hasMinimum: fillsHeight && vertical.isPinned && height != nil ? true : nil)
         }
         if style.height == .stretch { height = heights.clamp(vertical.length - margin.vertical) }
-        if facts[node].hasContentHeightLimits {
+        if let styled = height, facts[node].hasContentHeightLimits {
             let request = Request(
                 width: width, containerWidth: size.width, containerHeight: size.height, ignoresHeight: true)
             let content = outcomes[try layout(node, request)].size.height
             var limits = heights
             addContentLimits(&limits, of: node, contentHeight: content)
-            height = limits.clamp(height ?? content)
+            height = limits.clamp(styled)
         }
         return Request(width: width, height: height, containerWidth: size.width, containerHeight: size.height)
     }

@@ -42,9 +42,7 @@ extension Solver {
         var height = request.isHeightDefinite ? request.height : nil
         if request.height == nil, !request.ignoresHeight {
             height = definiteHeight(box.node, against: request.containerHeight, padding: box.padding)
-            if height == nil, !nodes[box.node].style.height.isContentKeyword,
-                let proportional = heightFromWidth(box.node, box.width, padding: box.padding)
-            {
+            if height == nil, let proportional = heightFromWidth(box.node, box.width, padding: box.padding) {
                 height = heightLimits(box.node, against: request.containerHeight, padding: box.padding).clamp(proportional)
             }
         }
@@ -184,14 +182,15 @@ extension Solver {
 
     /// Adds a box in the flow to its parent, moved as relative boxes are.
     mutating func addPlacement(_ node: Int, outcome: Int, at origin: Point, in parent: BlockBox) {
-        var outcomeBaselines = (first: outcomes[outcome].baseline, last: outcomes[outcome].lastBaseline)
+        let first = firstBaseline(outcome, of: node)
+        var last = outcomes[outcome].lastBaseline
         if facts[node].isScrollContainer {
             // As in browsers, the last baseline of a scroll container is its lower margin edge.
             let margin = nodes[node].style.margin.resolved(against: parent.innerWidth).bottom
-            let hasBaseline = nodes[node].content.isFlow || outcomeBaselines.last != nil
-            outcomeBaselines.last = hasBaseline ? outcomes[outcome].size.height + margin : nil
+            let hasBaseline = nodes[node].content.isFlow || last != nil
+            last = hasBaseline ? outcomes[outcome].size.height + margin : nil
         }
-        parent.takeBaselines(first: outcomeBaselines.first, last: outcomeBaselines.last, at: origin.y)
+        parent.takeBaselines(first: first, last: last, at: origin.y)
         parent.placements.append(Placement(node: node, origin: origin + shift(of: node, in: parent), outcome: outcome))
     }
 

@@ -47,8 +47,11 @@ extension Solver {
     /// The width of a block-level box that may take `available`.
     mutating func blockWidth(_ child: Int, available: Double, in box: BlockBox) throws(LayoutError) -> Double {
         let padding = padding(of: child, against: box.innerWidth)
-        let limits = try widthLimits(child, against: box.innerWidth, available: available, padding: padding)
-        if let width = try styledWidth(child, against: box.innerWidth, available: available, padding: padding) {
+        let limits = try widthLimits(
+            child, against: box.innerWidth, available: available, containerHeight: box.definiteHeight, padding: padding)
+        if let width = try styledWidth(
+            child, against: box.innerWidth, available: available, containerHeight: box.definiteHeight, padding: padding)
+        {
             return limits.clamp(width)
         }
         let height = definiteHeight(child, against: box.definiteHeight, padding: padding)

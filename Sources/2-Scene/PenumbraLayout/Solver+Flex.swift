@@ -199,8 +199,14 @@ extension Solver {
     private mutating func place(_ index: Int, of state: FlexState, _ request: Request) throws(LayoutError) {
         // No access to `state` may be open during the layout: the runtime searches all open ones.
         let outcome = try layout(state.items[index].node, request)
-        let baseline = outcomes[outcome].baseline
+        let baseline = firstBaseline(outcome, of: state.items[index].node)
         state.items[index].take(outcome, size: outcomes[outcome].size, baseline: baseline, isRow: state.isRow)
+    }
+
+    /// The first baseline of a box in its parent. That of a scroll container is inside its border box.
+    func firstBaseline(_ outcome: Int, of node: Int) -> Double? {
+        guard facts[node].isScrollContainer else { return outcomes[outcome].baseline }
+        return outcomes[outcome].baseline.map { max(0, min($0, outcomes[outcome].size.height)) }
     }
 
     /// Sections 9.4.8, 9.4.9 and 9.4.15: the lines' sizes, and the container's cross size.
