@@ -48,8 +48,10 @@ public struct LayoutStyle: Hashable, Sendable {
     public var blockAlignment = BlockAlignment.none
     /// Whether absolute boxes inside refer to this box: CSS boxes that are positioned or transformed, or with a filter.
     public var isContainingBlock = true
-    /// Whether an absolute box refers to the first node rather than to its nearest containing block: CSS `position: fixed`.
+    /// Whether an absolute box refers to the nearest box that `containsFixed`, or else to the first node: CSS `position: fixed`.
     public var isFixed = false
+    /// Whether fixed boxes inside refer to this box: CSS boxes that are transformed or have a filter.
+    public var containsFixed = false
     /// Whether the box would be part of a line if it were not absolute. Its static position is then a place in the line.
     public var isInlineLevel = false
     /// Whether the box is an anonymous block around lines. Floats before it stand beside the lines in the max-content width.

@@ -16,8 +16,9 @@ private struct OpenFrame {
     var exact = Point.zero
     var final = Point.zero
     var isRounded = false
-    /// The index of the containing block of absolute boxes.
+    /// The indexes of the containing blocks of absolute and of fixed boxes.
     var container = 0
+    var fixedContainer = 0
 }
 
 /// The frames of all boxes, once the layouts are known. Absolute boxes are laid out here.
@@ -45,10 +46,12 @@ extension Solver {
             result.frames[node] = frame
             result.lines[node] = outcomes[outcome].lines
             var next = OpenFrame(
-                placement: entry.placement, exact: exact, final: entry.final + frame.origin, container: entry.container)
+                placement: entry.placement, exact: exact, final: entry.final + frame.origin, container: entry.container,
+                fixedContainer: entry.fixedContainer)
             if case .flex(let container) = nodes[node].content { next.isRounded = container.roundsToPixels }
-            if nodes[node].style.isContainingBlock || containers.isEmpty {
+            if nodes[node].style.isContainingBlock || nodes[node].style.containsFixed || containers.isEmpty {
                 next.container = containers.count
+                if nodes[node].style.containsFixed { next.fixedContainer = containers.count }
                 containers.append(containingBlock(node, at: exact, size: size))
             }
             for placement in outcomes[outcome].placements {
@@ -57,7 +60,8 @@ extension Solver {
             }
             var hint = 0
             for child in nodes[node].children where !isPlacedByLayout(child, in: node) {
-                let container = containers[nodes[child].style.isFixed ? 0 : next.container]
+                let container = containers[
+                    nodes[child].style.isFixed ? next.fixedContainer : next.container]
                 next.placement = try placeAbsolute(
                     child, staticPlace(child, in: node, outcome, &hint), at: exact, in: container)
                 open.append(next)

@@ -100,6 +100,23 @@ import Testing
         #expect(frames[1] == Rect(x: 200, y: 0, width: 200, height: 4))
     }
 
+    @Test func fixedBoxesReferToTransformedBoxes() throws {
+        let frames = try Flow.block(
+            { ($0.width, $0.height, $0.containsFixed) = (.points(200), .points(100), true) },
+            [
+                .block(
+                    { $0.isContainingBlock = true },
+                    [
+                        .block {
+                            ($0.position, $0.isFixed, $0.inset.bottom) = (.absolute, true, .zero)
+                            ($0.width, $0.height) = (.fraction(0.5), .points(4))
+                        }
+                    ])
+            ]
+        ).frames()
+        #expect(frames[2] == Rect(x: 0, y: 96, width: 100, height: 4))
+    }
+
     @Test func rowsRunFromRightToLeft() throws {
         let frames = try Flow.flex(
             { ($0.width, $0.isRightToLeft) = (.points(100), true) },
