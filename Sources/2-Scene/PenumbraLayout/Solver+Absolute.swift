@@ -149,7 +149,7 @@ extension Solver {
             try self.styledWidth(node, against: size.width, available: available, containerHeight: size.height, padding: own))
         // Without an alignment, only layers without a proportion fill the space between their insets.
         let fillsHeight = style.alignSelf == .stretch || (style.alignSelf == nil && !isImage && !hasRatio)
-        if height == nil, vertical.isPinned, fillsHeight {
+        if height == nil, vertical.isPinned, fillsHeight, !style.height.isContentKeyword {
             height = heights.clamp(vertical.length - margin.vertical)
         }
         let width: Double

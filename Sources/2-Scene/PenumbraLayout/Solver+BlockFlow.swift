@@ -153,10 +153,13 @@ extension Solver {
     /// Finishes a box without height, through which margins collapse.
     private mutating func closeEmpty(_ box: BlockBox, in parent: BlockBox) throws(LayoutError) {
         let edge = box.nextEdge
-        if let clearance = clearance(of: box), box.clearsPending || edge < clearance {
+        // As in browsers, a box also counts as cleared where its margins alone, below the top of the parent, would need it.
+        let least = (parent.isResolved ? parent.top : parent.y) + box.strut.sum
+        if let clearance = clearance(of: box), box.clearsPending || least < clearance {
+            let top = box.clearsPending ? clearance : max(edge, clearance)
             try resolve(parent)
-            try settle(box, at: clearance)
-            parent.advance(to: clearance - box.own.sum, box.own.appending(box.margin.bottom))
+            try settle(box, at: top)
+            parent.advance(to: top - box.own.sum, box.own.appending(box.margin.bottom))
             parent.endsWithClearance = true
         } else {
             if parent.isResolved {

@@ -200,7 +200,9 @@ extension Solver {
         // No access to `state` may be open during the layout: the runtime searches all open ones.
         let outcome = try layout(state.items[index].node, request)
         let baseline = firstBaseline(outcome, of: state.items[index].node)
-        state.items[index].take(outcome, size: outcomes[outcome].size, baseline: baseline, isRow: state.isRow)
+        state.items[index].take(
+            outcome, size: outcomes[outcome].size, baseline: baseline, isRow: state.isRow,
+            isMirrored: state.bounds.isRightToLeft)
     }
 
     /// The first baseline of a box in its parent. That of a scroll container is inside its border box.

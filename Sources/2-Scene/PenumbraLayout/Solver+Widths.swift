@@ -143,6 +143,7 @@ extension Solver {
                 for index in state.items.indices {
                     state.items[index].cross = state.items[index].width
                     state.items[index].ascent = state.items[index].margin.left
+                    if bounds.isRightToLeft { state.items[index].ascent += state.items[index].width }
                 }
                 for index in state.lines.indices {
                     state.lines[index].measure(state.items, isRow: false)
