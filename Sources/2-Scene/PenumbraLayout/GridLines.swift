@@ -118,6 +118,8 @@ final class GridState {
     var ascents: [Int: Double] = [:]
     /// The rows' sizes as far as they are known without items.
     var initialRows: GridSizing?
+    /// The limits of the container's inner height, while the width is sought.
+    var heightLimits = Limits()
     /// Whether `rows` are final for items, as in the second pass over columns.
     var hasRows = false
     /// The states of items that are subgrids, by the position of the item.

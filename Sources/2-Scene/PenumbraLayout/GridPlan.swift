@@ -61,9 +61,11 @@ struct GridInheritance {
 
 extension Solver {
     /// The plan of a grid, kept for as long as its automatic repetitions don't change.
+    @inline(never)
     mutating func gridPlan(
-        _ node: Int, _ container: GridContainer, columns: GridRoom, rows: GridRoom
+        _ node: Int, columns: GridRoom, rows: GridRoom
     ) throws(LayoutError) -> GridPlan {
+        guard case .grid(let container) = nodes[node].content else { throw .notATree(node: node) }
         let repetitions = (
             container.columns.automaticRepetitions(in: columns, gap: container.columnGap),
             container.rows.automaticRepetitions(in: rows, gap: container.rowGap)
@@ -77,6 +79,7 @@ extension Solver {
             node, container, repetitions: repetitions, inherited: (columns: nil, rows: nil))
     }
 
+    @inline(never)
     private mutating func makeGridPlan(
         _ node: Int, _ container: GridContainer, repetitions: (columns: Int?, rows: Int?),
         inherited: (columns: GridInheritance?, rows: GridInheritance?)
@@ -92,9 +95,8 @@ extension Solver {
         placement.isMajorBounded = major.isSubgrid
         placement.isMinorBounded = minor.isSubgrid
         let places = children.map { child in
-            let style = nodes[child].style
-            let row = rows.axis.place(style.gridRow, in: nodes[child].content, .rows)
-            let column = columns.axis.place(style.gridColumn, in: nodes[child].content, .columns)
+            let row = rows.axis.place(nodes[child].style.gridRow, in: nodes[child].content, .rows)
+            let column = columns.axis.place(nodes[child].style.gridColumn, in: nodes[child].content, .columns)
             return isRowFlow ? GridPlacement.Item(major: row, minor: column) : GridPlacement.Item(major: column, minor: row)
         }
         guard let cells = placement.places(of: places, limit: gridWorkLimit - gridWork) else {

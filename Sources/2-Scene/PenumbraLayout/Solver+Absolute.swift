@@ -140,13 +140,16 @@ extension Solver {
 
         let isImage = facts[node].isImage
         let hasRatio = facts[node].ratio != nil
-        let widths = try widthLimits(node, against: size.width, padding: own)
+        let available = horizontal.length - margin.horizontal
+        let widths = try widthLimits(
+            node, against: size.width, available: available, containerHeight: size.height, padding: own)
         let heights = heightLimits(node, against: size.height, padding: own)
         var height = definiteHeight(node, against: size.height, padding: own)
-        let styledWidth = widths.clampIfPresent(try self.styledWidth(node, against: size.width, padding: own))
+        let styledWidth = widths.clampIfPresent(
+            try self.styledWidth(node, against: size.width, available: available, containerHeight: size.height, padding: own))
         // Without an alignment, only layers without a proportion fill the space between their insets.
         let fillsHeight = style.alignSelf == .stretch || (style.alignSelf == nil && !isImage && !hasRatio)
-        if height == nil, vertical.isPinned, fillsHeight {
+        if height == nil, vertical.isPinned, fillsHeight, !style.height.isContentKeyword {
             height = heights.clamp(vertical.length - margin.vertical)
         }
         let width: Double
@@ -169,6 +172,15 @@ extension Solver {
                 containerHeight: size.height,
                 height: height,
                 hasMinimum: fillsHeight && vertical.isPinned && height != nil ? true : nil)
+        }
+        if style.height == .stretch { height = heights.clamp(vertical.length - margin.vertical) }
+        if let styled = height, facts[node].hasContentHeightLimits {
+            let request = Request(
+                width: width, containerWidth: size.width, containerHeight: size.height, ignoresHeight: true)
+            let content = outcomes[try layout(node, request)].size.height
+            var limits = heights
+            addContentLimits(&limits, of: node, contentHeight: content)
+            height = limits.clamp(styled)
         }
         return Request(width: width, height: height, containerWidth: size.width, containerHeight: size.height)
     }

@@ -14,7 +14,22 @@ extension Solver {
         try flow(box)
         var end = max(padding.top, box.nextEdge)
         end = max(end, box.context.floats.bottom(.both))
-        keep(box, height: height(of: node, request, padding: padding, contentHeight: end + padding.bottom), request)
+        let height = height(of: node, request, padding: padding, contentHeight: end + padding.bottom)
+        alignContent(of: box, free: height - end - padding.bottom)
+        keep(box, height: height, request)
+    }
+
+    /// Moves the content of a box whose height isn't the content's.
+    @inline(never)
+    private func alignContent(of box: BlockBox, free: Double) {
+        let alignment = nodes[box.node].style.alignContent
+        guard alignment != .normal, free > 0 else { return }
+        let distance = Distribution(alignment, free: free, count: 1, isReversed: false).start
+        for index in box.placements.indices { box.placements[index].origin.y += distance }
+        for index in box.statics.indices { box.statics[index].point.y += distance }
+        for index in box.lines.indices { box.lines[index].frame.origin.y += distance }
+        if let baseline = box.firstBaseline { box.firstBaseline = baseline + distance }
+        if let baseline = box.lastBaseline { box.lastBaseline = baseline + distance }
     }
 
     /// Sets the height to which percentages inside refer.
@@ -138,10 +153,13 @@ extension Solver {
     /// Finishes a box without height, through which margins collapse.
     private mutating func closeEmpty(_ box: BlockBox, in parent: BlockBox) throws(LayoutError) {
         let edge = box.nextEdge
-        if let clearance = clearance(of: box), box.clearsPending || edge < clearance {
+        // As in browsers, a box also counts as cleared where its margins alone, below the top of the parent, would need it.
+        let least = (parent.isResolved ? parent.top : parent.y) + box.strut.sum
+        if let clearance = clearance(of: box), box.clearsPending || least < clearance {
+            let top = box.clearsPending ? clearance : max(edge, clearance)
             try resolve(parent)
-            try settle(box, at: clearance)
-            parent.advance(to: clearance - box.own.sum, box.own.appending(box.margin.bottom))
+            try settle(box, at: top)
+            parent.advance(to: top - box.own.sum, box.own.appending(box.margin.bottom))
             parent.endsWithClearance = true
         } else {
             if parent.isResolved {
@@ -167,14 +185,15 @@ extension Solver {
 
     /// Adds a box in the flow to its parent, moved as relative boxes are.
     mutating func addPlacement(_ node: Int, outcome: Int, at origin: Point, in parent: BlockBox) {
-        var outcomeBaselines = (first: outcomes[outcome].baseline, last: outcomes[outcome].lastBaseline)
+        let first = firstBaseline(outcome, of: node)
+        var last = outcomes[outcome].lastBaseline
         if facts[node].isScrollContainer {
             // As in browsers, the last baseline of a scroll container is its lower margin edge.
             let margin = nodes[node].style.margin.resolved(against: parent.innerWidth).bottom
-            let hasBaseline = nodes[node].content.isFlow || outcomeBaselines.last != nil
-            outcomeBaselines.last = hasBaseline ? outcomes[outcome].size.height + margin : nil
+            let hasBaseline = nodes[node].content.isFlow || last != nil
+            last = hasBaseline ? outcomes[outcome].size.height + margin : nil
         }
-        parent.takeBaselines(first: outcomeBaselines.first, last: outcomeBaselines.last, at: origin.y)
+        parent.takeBaselines(first: first, last: last, at: origin.y)
         parent.placements.append(Placement(node: node, origin: origin + shift(of: node, in: parent), outcome: outcome))
     }
 

@@ -29,7 +29,14 @@ extension Solver {
         case (false, false): break
         }
         let x: Double
-        if box.isRightToLeft {
+        let alignment = blockAlignment(in: box.node)
+        if alignment != .none, free > 0, !isAuto.left, !isAuto.right {
+            switch alignment {
+            case .none, .left: x = start
+            case .center: x = start + free / 2
+            case .right: x = end - width
+            }
+        } else if box.isRightToLeft {
             x = (isAuto.right ? end - margin.right : end) - width
         } else {
             x = isAuto.left ? start + margin.left : start
@@ -40,8 +47,11 @@ extension Solver {
     /// The width of a block-level box that may take `available`.
     mutating func blockWidth(_ child: Int, available: Double, in box: BlockBox) throws(LayoutError) -> Double {
         let padding = padding(of: child, against: box.innerWidth)
-        let limits = try widthLimits(child, against: box.innerWidth, available: available, padding: padding)
-        if let width = try styledWidth(child, against: box.innerWidth, available: available, padding: padding) {
+        let limits = try widthLimits(
+            child, against: box.innerWidth, available: available, containerHeight: box.definiteHeight, padding: padding)
+        if let width = try styledWidth(
+            child, against: box.innerWidth, available: available, containerHeight: box.definiteHeight, padding: padding)
+        {
             return limits.clamp(width)
         }
         if case .table = nodes[child].content {

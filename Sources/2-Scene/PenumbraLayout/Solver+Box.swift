@@ -9,24 +9,31 @@ extension Solver {
     /// - Parameter base: the width to which percentages refer; nil makes them zero.
     func padding(of node: Int, against base: Double?) -> Edges {
         if facts[node].hasCollapsedBorders { return facts[node].border }
-        return nodes[node].style.padding.resolved(against: base) + facts[node].border
+        return nodes[node].style.padding.resolved(against: base).withoutNegatives + facts[node].border
     }
 
     /// The width that the style gives, before limits.
     ///
     /// - Parameter available: the width that the box may take beside floats, where it isn't that of the container.
     mutating func styledWidth(
-        _ node: Int, against base: Double?, available: Double? = nil, padding: Edges
+        _ node: Int, against base: Double?, available: Double? = nil, containerHeight: Double? = nil, padding: Edges
     ) throws(LayoutError) -> Double? {
-        try width(nodes[node].style.width, of: node, against: base, available: available, padding: padding)
+        let length = nodes[node].style.width
+        let width = try width(
+            length, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
+        guard let width, length.isKeyword, length != .stretch, hasAutomaticMinimum(node) else { return width }
+        // A width that follows from the proportion is no less than the content's.
+        return max(width, try intrinsicWidths(node, height: nil, containerWidth: base, containerHeight: nil).minimum)
     }
 
     /// The width of the border box that a length of the style gives. Nil for `auto` and for a share of an unknown width.
     mutating func width(
-        _ length: LayoutLength, of node: Int, against base: Double?, available: Double? = nil, padding: Edges
+        _ length: LayoutLength, of node: Int, against base: Double?, available: Double? = nil, containerHeight: Double? = nil,
+        padding: Edges
     ) throws(LayoutError) -> Double? {
         if length.isKeyword {
-            return try keywordWidth(length, of: node, against: base, available: available, padding: padding)
+            return try keywordWidth(
+                length, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
         }
         let extra = facts[node].isContentBox ? padding.horizontal : 0
         return length.resolved(against: base).map { max($0 + extra, padding.horizontal) }
@@ -35,20 +42,16 @@ extension Solver {
     /// The width of the border box that a keyword gives.
     @inline(never)
     private mutating func keywordWidth(
-        _ keyword: LayoutLength, of node: Int, against base: Double?, available: Double?, padding: Edges
+        _ keyword: LayoutLength, of node: Int, against base: Double?, available: Double?, containerHeight: Double?,
+        padding: Edges
     ) throws(LayoutError) -> Double? {
         let available =
             available ?? base.map { max(0, $0 - nodes[node].style.margin.resolved(against: $0).horizontal) }
         if keyword == .stretch { return available.map { max($0, padding.horizontal) } }
-        let height = definiteHeight(node, against: nil, padding: padding)
+        let height = definiteHeight(node, against: containerHeight, padding: padding)
         var content = try contentWidths(node, height: height, containerWidth: base, containerHeight: nil)
-        if height != nil, hasAutomaticMinimum(node) {
-            // A width that follows from the proportion is no less than the content's.
-            let least = try intrinsicWidths(node, height: height, containerWidth: base, containerHeight: nil).minimum
-            content = ContentSizes(minimum: max(content.minimum, least), maximum: max(content.maximum, least))
-        }
         if height == nil, facts[node].ratio != nil {
-            let heights = heightLimits(node, against: nil, padding: padding)
+            let heights = heightLimits(node, against: containerHeight, padding: padding)
             let limits = transferredWidthLimits(node, heights: heights, padding: padding)
             content = ContentSizes(minimum: limits.clamp(content.minimum), maximum: limits.clamp(content.maximum))
         }
@@ -75,7 +78,7 @@ extension Solver {
 
     /// The limits that the style gives explicitly. An automatic minimum is zero here.
     mutating func widthLimits(
-        _ node: Int, against base: Double?, available: Double? = nil, padding: Edges
+        _ node: Int, against base: Double?, available: Double? = nil, containerHeight: Double? = nil, padding: Edges
     ) throws(LayoutError) -> Limits {
         if case .table = nodes[node].content {
             // A table is never narrower than its content.
@@ -86,9 +89,13 @@ extension Solver {
         }
         if facts[node].hasWidthLimits {
             return Limits(
-                minimum: try width(nodes[node].style.minWidth, of: node, against: base, available: available, padding: padding)
+                minimum: try width(
+                    nodes[node].style.minWidth, of: node, against: base, available: available, containerHeight: containerHeight,
+                    padding: padding)
                     ?? padding.horizontal,
-                maximum: try width(nodes[node].style.maxWidth, of: node, against: base, available: available, padding: padding)
+                maximum: try width(
+                    nodes[node].style.maxWidth, of: node, against: base, available: available, containerHeight: containerHeight,
+                    padding: padding)
                     ?? .infinity)
         }
         return Limits(minimum: padding.horizontal)
@@ -99,6 +106,13 @@ extension Solver {
         return Limits(
             minimum: height(nodes[node].style.minHeight, of: node, against: base, padding: padding) ?? padding.vertical,
             maximum: height(nodes[node].style.maxHeight, of: node, against: base, padding: padding) ?? .infinity)
+    }
+
+    /// Adds those limits of the height that are the content's height.
+    func addContentLimits(_ limits: inout Limits, of node: Int, contentHeight: Double) {
+        guard facts[node].hasContentHeightLimits else { return }
+        if nodes[node].style.minHeight.isContentKeyword { limits.minimum = max(limits.minimum, contentHeight) }
+        if nodes[node].style.maxHeight.isContentKeyword { limits.maximum = min(limits.maximum, contentHeight) }
     }
 
     /// The height that the style gives, within its limits. Nil where the content decides.
@@ -143,7 +157,9 @@ extension Solver {
     ///
     /// As in browsers, a percentage of an unknown height doesn't count as automatic here.
     func growsWithItsContent(_ node: Int) -> Bool {
-        nodes[node].style.minHeight.isAuto && nodes[node].style.height.isAuto && !facts[node].isScrollContainer
+        let height = nodes[node].style.height
+        return nodes[node].style.minHeight.isAuto && (height.isAuto || height.isContentKeyword)
+            && !facts[node].isScrollContainer
     }
 
     /// The height that a proportion gives to a layer whose height is a percentage of an unknown height.
@@ -161,6 +177,8 @@ extension Solver {
             return max(contentHeight, heightFromWidth(node, request.width, padding: padding) ?? 0)
         }
         var limits = heightLimits(node, against: request.containerHeight, padding: padding)
+        let proportional = heightFromWidth(node, request.width, padding: padding)
+        addContentLimits(&limits, of: node, contentHeight: proportional ?? contentHeight)
         if let styled = styledHeight(node, against: request.containerHeight, padding: padding) { return limits.clamp(styled) }
         if !facts[node].isImage, let height = heightFromWidth(node, request.width, padding: padding) {
             if growsWithItsContent(node) { limits.minimum = max(limits.minimum, min(contentHeight, limits.maximum)) }

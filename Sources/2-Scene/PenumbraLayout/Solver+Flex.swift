@@ -199,8 +199,16 @@ extension Solver {
     private mutating func place(_ index: Int, of state: FlexState, _ request: Request) throws(LayoutError) {
         // No access to `state` may be open during the layout: the runtime searches all open ones.
         let outcome = try layout(state.items[index].node, request)
-        let baseline = outcomes[outcome].baseline
-        state.items[index].take(outcome, size: outcomes[outcome].size, baseline: baseline, isRow: state.isRow)
+        let baseline = firstBaseline(outcome, of: state.items[index].node)
+        state.items[index].take(
+            outcome, size: outcomes[outcome].size, baseline: baseline, isRow: state.isRow,
+            isMirrored: state.bounds.isRightToLeft)
+    }
+
+    /// The first baseline of a box in its parent. That of a scroll container is inside its border box.
+    func firstBaseline(_ outcome: Int, of node: Int) -> Double? {
+        guard facts[node].isScrollContainer else { return outcomes[outcome].baseline }
+        return outcomes[outcome].baseline.map { max(0, min($0, outcomes[outcome].size.height)) }
     }
 
     /// Sections 9.4.8, 9.4.9 and 9.4.15: the lines' sizes, and the container's cross size.
@@ -240,7 +248,14 @@ extension Solver {
         let hasSize = !(bounds.isRow ? nodes[node].style.height : nodes[node].style.width).isAuto
         if state.items[index].isStretched(bounds.isRow, hasSize: hasSize) {
             if bounds.isRow {
-                let limits = heightLimits(node, against: bounds.definiteHeight, padding: state.items[index].padding)
+                var limits = heightLimits(node, against: bounds.definiteHeight, padding: state.items[index].padding)
+                if facts[node].hasContentHeightLimits {
+                    let request = Request(
+                        width: main, containerWidth: bounds.innerWidth, containerHeight: bounds.definiteHeight,
+                        ignoresHeight: true)
+                    let content = outcomes[try layout(node, request)].size.height
+                    addContentLimits(&limits, of: node, contentHeight: content)
+                }
                 let height = limits.clamp(line - margin.vertical)
                 let request = Request(
                     width: main, height: height, containerWidth: bounds.innerWidth, containerHeight: bounds.definiteHeight)

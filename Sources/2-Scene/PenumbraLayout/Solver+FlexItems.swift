@@ -72,7 +72,9 @@ extension Solver {
         case .content: basis = .auto
         case .length(let length): basis = length.isAuto ? nodes[node].style.width : length
         }
-        if let definite = try width(basis, of: node, against: innerWidth, padding: padding) {
+        if let definite = try width(
+            basis, of: node, against: innerWidth, containerHeight: innerHeight, padding: padding)
+        {
             item.base = definite
         } else {
             item.isContentBased = true
@@ -80,7 +82,7 @@ extension Solver {
             item.base = transferred.clamp(content.maximum)
         }
 
-        item.mainLimits = try widthLimits(node, against: innerWidth, padding: padding)
+        item.mainLimits = try widthLimits(node, against: innerWidth, containerHeight: innerHeight, padding: padding)
         if nodes[node].style.minWidth.isAuto, !facts[node].isScrollContainer {
             let content = try contentWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight)
                 .minimum
@@ -91,7 +93,7 @@ extension Solver {
                     try intrinsicWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight).minimum)
             }
             if height == nil { automatic = transferred.clamp(automatic) }
-            if let specified = try styledWidth(node, against: innerWidth, padding: padding) {
+            if let specified = try styledWidth(node, against: innerWidth, containerHeight: innerHeight, padding: padding) {
                 automatic = min(automatic, specified)
             }
             item.mainLimits.minimum = max(item.mainLimits.minimum, min(automatic, item.mainLimits.maximum))
@@ -102,11 +104,12 @@ extension Solver {
         _ item: inout FlexItem, _ container: FlexContainer, innerWidth: Double?, innerHeight: Double?
     ) throws(LayoutError) {
         let (node, padding) = (item.node, item.padding)
-        let widths = try widthLimits(node, against: innerWidth, padding: padding)
+        let widths = try widthLimits(node, against: innerWidth, containerHeight: innerHeight, padding: padding)
         let isStretched =
             !container.wraps && item.alignment == .stretch && nodes[node].style.width.isAuto
             && item.autoMargins.isDisjoint(with: .horizontal)
-        var definiteWidth = widths.clampIfPresent(try styledWidth(node, against: innerWidth, padding: padding))
+        var definiteWidth = widths.clampIfPresent(
+            try styledWidth(node, against: innerWidth, containerHeight: innerHeight, padding: padding))
         if let innerWidth, isStretched { definiteWidth = widths.clamp(innerWidth - item.margin.horizontal) }
         if let definiteWidth {
             item.width = definiteWidth
@@ -137,6 +140,10 @@ extension Solver {
         }
 
         item.mainLimits = heightLimits(node, against: innerHeight, padding: padding)
+        if facts[node].hasContentHeightLimits {
+            let content = try contentHeight(item, innerWidth: innerWidth, innerHeight: innerHeight)
+            addContentLimits(&item.mainLimits, of: node, contentHeight: content)
+        }
         if nodes[node].style.minHeight.isAuto, !facts[node].isScrollContainer {
             var automatic = try contentHeight(item, innerWidth: innerWidth, innerHeight: innerHeight)
             automatic = transferred.clamp(automatic)
@@ -162,7 +169,8 @@ extension Solver {
         ignoresHeight: Bool = false, hasMinimum: Bool? = nil
     ) throws(LayoutError) -> Double {
         let padding = padding(of: node, against: containerWidth)
-        var limits = try widthLimits(node, against: containerWidth, padding: padding)
+        var limits = try widthLimits(
+            node, against: containerWidth, containerHeight: containerHeight, padding: padding)
         var height = given
         if height == nil, !ignoresHeight { height = definiteHeight(node, against: containerHeight, padding: padding) }
         let content = try contentWidths(node, height: height, containerWidth: containerWidth, containerHeight: containerHeight)

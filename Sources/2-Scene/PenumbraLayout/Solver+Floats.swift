@@ -34,8 +34,9 @@ extension Solver {
     mutating func layoutFitted(_ child: Int, available: Double, in box: BlockBox) throws(LayoutError) -> Int {
         let padding = padding(of: child, against: box.innerWidth)
         let width: Double
-        if let styled = try styledWidth(child, against: box.innerWidth, padding: padding) {
-            width = try widthLimits(child, against: box.innerWidth, padding: padding).clamp(styled)
+        if let styled = try styledWidth(child, against: box.innerWidth, containerHeight: box.definiteHeight, padding: padding) {
+            width = try widthLimits(child, against: box.innerWidth, containerHeight: box.definiteHeight, padding: padding)
+                .clamp(styled)
         } else {
             width = try fittedWidth(
                 child, available: available, containerWidth: box.innerWidth, containerHeight: box.definiteHeight)

@@ -16,8 +16,9 @@ extension Solver {
                 row.add(side(of: child), content.maximum + margin.horizontal)
                 sizes.maximum = max(sizes.maximum, row.width)
             } else if facts[child].isIndependent {
-                let left = row.left > 0 ? max(row.left, margin.left) : margin.left
-                let right = row.right > 0 ? max(row.right, margin.right) : margin.right
+                // Margins may lie beside floats. Negative ones make room for more of the box.
+                let left = max(row.left, margin.left, 0) + min(0, margin.left)
+                let right = max(row.right, margin.right, 0) + min(0, margin.right)
                 sizes.maximum = max(sizes.maximum, content.maximum + left + right)
                 row = FloatRow()
             } else if isAnonymous(child) {
@@ -75,7 +76,7 @@ private struct FloatRow {
     var width: Double { left + right }
 
     mutating func add(_ side: LayoutFloat, _ width: Double) {
-        if side == .left { left += width } else { right += width }
+        if side == .left { left += max(0, width) } else { right += max(0, width) }
     }
 
     /// Starts a new row on the sides that a box clears.

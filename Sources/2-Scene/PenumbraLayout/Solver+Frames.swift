@@ -18,8 +18,9 @@ private struct OpenFrame {
     var exact = Point.zero
     var final = Point.zero
     var isRounded = false
-    /// The index of the containing block of absolute boxes.
+    /// The indexes of the containing blocks of absolute and of fixed boxes.
     var container = 0
+    var fixedContainer = 0
 }
 
 /// The frames of all boxes, once the layouts are known. Absolute boxes are laid out here.
@@ -49,14 +50,16 @@ extension Solver {
             result.lines[node] = outcomes[outcome].lines
             if let table = outcomes[outcome].table { result.tables[node] = table.geometry }
             var next = OpenFrame(
-                placement: entry.placement, exact: exact, final: entry.final + frame.origin, container: entry.container)
+                placement: entry.placement, exact: exact, final: entry.final + frame.origin, container: entry.container,
+                fixedContainer: entry.fixedContainer)
             switch nodes[node].content {
             case .flex(let container): next.isRounded = container.roundsToPixels
             case .grid(let container): next.isRounded = container.roundsToPixels
             case .bounds, .text, .image, .replaced, .block, .inline, .table, .tableRowGroup, .tableRow: break
             }
-            if nodes[node].style.isContainingBlock || containers.isEmpty {
+            if nodes[node].style.isContainingBlock || nodes[node].style.containsFixed || containers.isEmpty {
                 next.container = containers.count
+                if nodes[node].style.containsFixed { next.fixedContainer = containers.count }
                 containers.append(containingBlock(node, at: exact, size: size))
                 containers[next.container].grid = outcomes[outcome].grid
             }
@@ -66,7 +69,8 @@ extension Solver {
             }
             var hint = 0
             for child in nodes[node].children where !isPlacedByLayout(child, in: node) {
-                var container = containers[nodes[child].style.isFixed ? 0 : next.container]
+                var container = containers[
+                    nodes[child].style.isFixed ? next.fixedContainer : next.container]
                 if let grid = container.grid { narrow(&container, to: child, grid) }
                 next.placement = try placeAbsolute(
                     child, staticPlace(child, in: node, outcome, &hint), at: exact, in: container)

@@ -6,7 +6,7 @@ extension Solver {
     var gridWorkLimit: Int { max(LayoutLimits.leastGridWork, LayoutLimits.gridWorkPerNode * nodes.count) }
 
     mutating func layoutGrid(
-        _ node: Int, _ container: GridContainer, _ request: Request, padding: Edges
+        _ node: Int, _ request: Request, padding: Edges
     ) throws(LayoutError) {
         var limits = heightLimits(node, against: request.containerHeight, padding: padding)
         var height = request.height
@@ -32,7 +32,7 @@ extension Solver {
             plan = tracks.plan
         } else {
             let rows = GridRoom(size: bounds.definiteHeight, limits: bounds.limits)
-            plan = try gridPlan(node, container, columns: GridRoom(size: width), rows: rows)
+            plan = try gridPlan(node, columns: GridRoom(size: width), rows: rows)
         }
         let state = GridState(plan: plan)
         state.columns = request.tracks?.columns ?? GridLines()
@@ -113,19 +113,16 @@ extension Solver {
 
     /// Sizes columns in a container of known width.
     mutating func sizeColumns(_ state: GridState) throws(LayoutError) {
-        let width = state.innerWidth ?? 0
-        let sizing = try resolvedColumns(state, .definite(width))
-        state.columns = lines(sizing, .columns, state.plan, inner: width)
+        _ = try resolvedColumns(state, .definite(state.innerWidth ?? 0))
     }
 
     mutating func resolvedRows(
         _ state: GridState, _ space: GridSpace, _ limits: Limits
     ) throws(LayoutError) -> GridSizing {
-        var sizing = gridSizing(state, .rows, space, limits)
-        let collector = GridCollector(.rows, sizing)
-        try collect(state, GridNesting(), into: collector)
+        let collector = try collected(state, .rows, space, limits)
         collector.addShims()
         state.ascents = collector.ascents
+        var sizing = collector.sizing
         try resolve(&sizing, collector.list, state.plan.node)
         return sizing
     }
@@ -139,6 +136,7 @@ extension Solver {
     }
 
     /// The tracks of an axis before any item is measured.
+    @inline(never)
     func gridSizing(_ state: GridState, _ axis: GridAxis, _ space: GridSpace, _ limits: Limits) -> GridSizing {
         let plan = state.plan
         let container = plan.container

@@ -153,62 +153,126 @@ extension Solver {
     private mutating func collectItem(
         _ index: Int, of state: GridState, tracks: Range<Int>, before: Double, after: Double, into collector: GridCollector
     ) throws(LayoutError) {
-        let extra = before + after
-        let traits = collector.traits(tracks)
-        guard traits.isIntrinsic || (collector.axis == .rows && state.plan.sharesBaselines) else { return }
-        var contribution = GridContribution(tracks: tracks, isFlexible: traits.isFlexible)
-        let item = state.plan.items[index]
-        let usesContent = traits.hasAutomaticMinimum && (tracks.count == 1 || !traits.isFlexible)
-        let area = collector.axis == .rows ? state.columns.extent(item.columns).size : nil
-        let box = gridItemBox(item, of: state.plan, areaWidth: area, areaHeight: state.knownHeight(item.rows))
-        let style = nodes[item.node].style
-        let sizes: ContentSizes
-        let insets: Double
-        let margin: Double
-        let minimum: Double
-        let isAutomatic: Bool
-        if let area {
-            margin = box.margin.vertical
-            insets = box.padding.vertical
-            let height = state.knownHeight(item.rows)
-            var request = try gridItemRequest(index, of: state, box, areaWidth: area, areaHeight: height)
-            request.height = nil
-            let outcome = try layout(item.node, request)
-            let own = outcomes[outcome].size.height
-            sizes = ContentSizes(minimum: own, maximum: own)
-            if box.sharesBaseline {
-                let isLast = box.align == .lastBaseline
-                let baseline = (isLast ? outcomes[outcome].lastBaseline : nil) ?? outcomes[outcome].baseline ?? own
-                collector.baselines.append(
-                    (
-                        index: collector.list.count, track: isLast ? tracks.upperBound - 1 : tracks.lowerBound, isLast: isLast,
-                        ascent: isLast ? own - baseline + box.margin.bottom + after : baseline + box.margin.top + before
-                    ))
-            }
-            isAutomatic = style.height.isAuto || style.height.isFraction
-            let limits = heightLimits(item.node, against: height, padding: box.padding)
-            minimum = style.minHeight.isAuto && !facts[item.node].isScrollContainer && usesContent ? .infinity : limits.minimum
+        guard
+            let item = measurement(index, of: state, tracks: tracks, before: before, after: after, into: collector)
+        else { return }
+        if collector.axis == .rows {
+            try measureHeight(item, index, of: state, into: collector)
         } else {
-            margin = box.margin.horizontal
-            insets = box.padding.horizontal
-            let height = state.knownHeight(item.rows)
-            sizes = try contributedWidths(
-                item.node, containerHeight: height, stretched: stretchedHeight(box, areaHeight: height, isContribution: true))
-            isAutomatic = style.width.isAuto || style.width.isFraction
-            let limits = try widthLimits(item.node, against: nil, padding: box.padding)
-            minimum = style.minWidth.isAuto && !facts[item.node].isScrollContainer && usesContent ? .infinity : limits.minimum
+            try measureWidth(item)
         }
-        contribution.minContent = max(0, sizes.minimum + margin + extra)
-        contribution.maxContent = max(0, sizes.maximum + margin + extra)
+        item.add(to: collector)
+    }
+
+    /// An item before it is measured. Nil for an item that doesn't matter to its tracks.
+    @inline(never)
+    private func measurement(
+        _ index: Int, of state: GridState, tracks: Range<Int>, before: Double, after: Double, into collector: GridCollector
+    ) -> GridMeasurement? {
+        let traits = collector.traits(tracks)
+        guard traits.isIntrinsic || (collector.axis == .rows && state.plan.sharesBaselines) else { return nil }
+        let item = state.plan.items[index]
+        let area = collector.axis == .rows ? state.columns.extent(item.columns).size : nil
+        let height = state.knownHeight(item.rows)
+        let measurement = GridMeasurement(
+            tracks: tracks, isFlexible: traits.isFlexible, before: before, after: after, area: area, height: height,
+            box: gridItemBox(item, of: state.plan, areaWidth: area, areaHeight: height))
+        measurement.usesContent =
+            traits.hasAutomaticMinimum && (tracks.count == 1 || !traits.isFlexible)
+            && !facts[item.node].isScrollContainer
+        measurement.maximum = traits.maximum
+        return measurement
+    }
+
+    private mutating func measureHeight(
+        _ item: GridMeasurement, _ index: Int, of state: GridState, into collector: GridCollector
+    ) throws(LayoutError) {
+        let node = item.box.node
+        var request = try gridItemRequest(
+            index, of: state, item.box, areaWidth: item.area ?? 0, areaHeight: item.height)
+        request.height = nil
+        let outcome = try layout(node, request)
+        let own = outcomes[outcome].size.height
+        item.sizes = ContentSizes(minimum: own, maximum: own)
+        if item.box.sharesBaseline {
+            let isLast = item.box.align == .lastBaseline
+            let baseline = (isLast ? outcomes[outcome].lastBaseline : nil) ?? outcomes[outcome].baseline ?? own
+            collector.baselines.append(
+                (
+                    index: collector.list.count, track: isLast ? item.tracks.upperBound - 1 : item.tracks.lowerBound,
+                    isLast: isLast,
+                    ascent: isLast
+                        ? own - baseline + item.box.margin.bottom + item.after
+                        : baseline + item.box.margin.top + item.before
+                ))
+        }
+        item.isAutomatic = nodes[node].style.height.isAuto || nodes[node].style.height.isFraction
+        if !nodes[node].style.minHeight.isAuto || !item.usesContent {
+            item.minimum = heightLimits(node, against: item.height, padding: item.box.padding).minimum
+        }
+    }
+
+    private mutating func measureWidth(_ item: GridMeasurement) throws(LayoutError) {
+        let node = item.box.node
+        item.sizes = try contributedWidths(
+            node, containerHeight: item.height,
+            stretched: stretchedHeight(item.box, areaHeight: item.height, isContribution: true))
+        item.isAutomatic = nodes[node].style.width.isAuto || nodes[node].style.width.isFraction
+        if !nodes[node].style.minWidth.isAuto || !item.usesContent {
+            item.minimum = try widthLimits(node, against: nil, padding: item.box.padding).minimum
+        }
+    }
+}
+
+/// An item while its contribution is measured. A class keeps it off the stack, on which all nested layouts lie.
+private final class GridMeasurement {
+    let tracks: Range<Int>
+    let isFlexible: Bool
+    /// The sizes that the edges of subgrids and their gutters add.
+    let before: Double
+    let after: Double
+    /// The width of the item's area, while its height is sought.
+    let area: Double?
+    /// The height of the item's area where it is known.
+    let height: Double?
+    let box: GridItemBox
+    var sizes = ContentSizes(minimum: 0, maximum: 0)
+    /// Whether the style leaves the size open, so that the item may shrink to its minimum size.
+    var isAutomatic = false
+    /// Whether an automatic minimum size follows from the content.
+    var usesContent = false
+    /// The smallest size that the style asks for. Nil for the content's.
+    var minimum: Double?
+    /// The sum of the tracks' fixed maximums.
+    var maximum: Double?
+
+    init(
+        tracks: Range<Int>, isFlexible: Bool, before: Double, after: Double, area: Double?, height: Double?, box: GridItemBox
+    ) {
+        self.tracks = tracks
+        self.isFlexible = isFlexible
+        self.before = before
+        self.after = after
+        self.area = area
+        self.height = height
+        self.box = box
+    }
+
+    func add(to collector: GridCollector) {
+        let isRow = collector.axis == .rows
+        let outer = (isRow ? box.margin.vertical : box.margin.horizontal) + before + after
         var least = sizes.minimum
         if isAutomatic {
-            least = min(least, minimum)
-            // An item doesn't make tracks larger than their fixed maximum.
-            if minimum == .infinity, let maximum = traits.maximum {
-                least = min(least, max(insets, maximum - margin - extra))
+            if let minimum {
+                least = min(least, minimum)
+            } else if let maximum {
+                // An item doesn't make tracks larger than their fixed maximum.
+                least = min(least, max(isRow ? box.padding.vertical : box.padding.horizontal, maximum - outer))
             }
         }
-        contribution.minimum = max(0, least + margin + extra)
-        collector.list.append(contribution)
+        collector.list.append(
+            GridContribution(
+                tracks: tracks, isFlexible: isFlexible, minimum: max(0, least + outer),
+                minContent: max(0, sizes.minimum + outer), maxContent: max(0, sizes.maximum + outer)))
     }
 }

@@ -30,25 +30,27 @@ extension Solver {
     func gridItemBox(
         _ item: GridPlanItem, of plan: GridPlan, areaWidth: Double?, areaHeight: Double?
     ) -> GridItemBox {
-        let style = nodes[item.node].style
         let container = plan.container
         var box = GridItemBox(
-            node: item.node, margin: style.margin.resolved(against: areaWidth), autoMargins: AutoMargins(style.margin),
-            padding: self.padding(of: item.node, against: areaWidth), justify: style.justifySelf ?? container.justifyItems,
-            align: style.alignSelf ?? container.alignItems)
+            node: item.node, margin: nodes[item.node].style.margin.resolved(against: areaWidth),
+            autoMargins: AutoMargins(nodes[item.node].style.margin),
+            padding: self.padding(of: item.node, against: areaWidth),
+            justify: nodes[item.node].style.justifySelf ?? container.justifyItems,
+            align: nodes[item.node].style.alignSelf ?? container.alignItems)
         box.isColumnSubgrid = item.subgrid?.columns.isSubgrid ?? false
         box.isRowSubgrid = item.subgrid?.rows.isSubgrid ?? false
         let isReplaced = facts[item.node].isImage
         let hasRatio = facts[item.node].ratio != nil
-        let isHeightFree = style.height.isAuto && box.autoMargins.isDisjoint(with: .vertical)
-        if style.width.isAuto, box.autoMargins.isDisjoint(with: .horizontal) {
+        let isHeightFree = nodes[item.node].style.height.isAuto && box.autoMargins.isDisjoint(with: .vertical)
+        if nodes[item.node].style.width.isAuto, box.autoMargins.isDisjoint(with: .horizontal) {
             let followsHeight =
-                hasRatio && (!style.height.isAuto || (isHeightFree && box.align == .stretch && areaHeight != nil))
+                hasRatio
+                && (!nodes[item.node].style.height.isAuto || (isHeightFree && box.align == .stretch && areaHeight != nil))
             box.stretchesWidth = box.justify == .stretch || (box.justify == .normal && !isReplaced && !followsHeight)
         }
         if isHeightFree, box.align == .stretch || (box.align == .normal && !isReplaced && !hasRatio) {
             box.stretchesHeight = true
-        } else if isHeightFree, box.align == .normal, !isReplaced, style.width.isAuto {
+        } else if isHeightFree, box.align == .normal, !isReplaced, nodes[item.node].style.width.isAuto {
             box.givesHeight = true
         }
         return box

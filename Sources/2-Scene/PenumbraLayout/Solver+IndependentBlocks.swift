@@ -14,7 +14,7 @@ extension Solver {
         if !clearsPending, box.y + box.strut.appending(margin.top).sum >= clearance {
             try resolve(box, extra: margin.top)
             let edge = saved.isResolved ? box.y + box.strut.appending(margin.top).sum : box.top
-            spot = try findSpot(child, from: edge, in: box, mayMove: margin.top == 0)
+            spot = try findSpot(child, from: edge, in: box, mayMove: margin.top == 0 || saved.isResolved)
         }
         if spot == nil {
             // Floats move the child down, and its margin has no effect.

@@ -18,6 +18,9 @@ extension Solver {
     func side(of node: Int) -> LayoutFloat { nodes[node].style.float }
 
     @inline(never)
+    func blockAlignment(in node: Int) -> BlockAlignment { nodes[node].style.blockAlignment }
+
+    @inline(never)
     func isAnonymous(_ node: Int) -> Bool { nodes[node].style.isAnonymous }
 
     @inline(never)

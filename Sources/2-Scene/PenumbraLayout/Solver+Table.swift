@@ -22,8 +22,9 @@ private struct TableRowSizes {
 extension Solver {
     @inline(never)
     mutating func layoutTable(
-        _ node: Int, _ container: TableContainer, _ request: Request, padding: Edges
+        _ node: Int, _ request: Request, padding: Edges
     ) throws(LayoutError) {
+        guard case .table(let container) = nodes[node].content else { return }
         let table = try tableStructure(node, container)
         let inner = max(0, request.width - padding.horizontal)
         let spacing = tableSpacing(container, table.columnCount)

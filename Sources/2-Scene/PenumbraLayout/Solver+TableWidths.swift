@@ -4,7 +4,8 @@ import PenumbraGeometry
 extension Solver {
     /// The min-content and the max-content width of a table's content.
     @inline(never)
-    mutating func tableWidths(_ node: Int, _ container: TableContainer) throws(LayoutError) -> ContentSizes {
+    mutating func tableWidths(_ node: Int) throws(LayoutError) -> ContentSizes {
+        guard case .table(let container) = nodes[node].content else { return ContentSizes(minimum: 0, maximum: 0) }
         let table = try tableStructure(node, container)
         let columns = try tableColumns(node, container, table, innerWidth: nil)
         let spacing = tableSpacing(container, table.columnCount)
@@ -98,12 +99,11 @@ extension Solver {
 
     /// The width that a cell asks for.
     private mutating func cellSizes(_ node: Int, isFixed: Bool) throws(LayoutError) -> TableColumnSizes {
-        let style = nodes[node].style
         let padding = padding(of: node, against: nil)
         var sizes = TableColumnSizes()
-        if case .fraction(let fraction) = style.width {
+        if case .fraction(let fraction) = nodes[node].style.width {
             sizes.percent = fraction
-        } else if case .fraction(let fraction) = style.maxWidth, style.width.isAuto {
+        } else if case .fraction(let fraction) = nodes[node].style.maxWidth, nodes[node].style.width.isAuto {
             sizes.percent = fraction
         }
         let limits = try widthLimits(node, against: nil, padding: padding)

@@ -80,8 +80,8 @@ extension Solver {
             let height = nodes[node].style.isAnonymous ? containerHeight : innerHeight
             return nodes[node].content == .block
                 ? try blockWidths(node, innerHeight: height) : try lineWidths(node, innerHeight: height)
-        case .grid(let container): return try gridWidths(node, container, innerHeight: innerHeight)
-        case .table(let container): return try tableWidths(node, container)
+        case .grid: return try gridWidths(node, innerHeight: innerHeight)
+        case .table: return try tableWidths(node)
         case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: return ContentSizes(minimum: 0, maximum: 0)
         }
     }
@@ -90,7 +90,6 @@ extension Solver {
     mutating func contributedWidths(_ node: Int, containerHeight: Double?, stretched: Double?) throws(LayoutError)
         -> ContentSizes
     {
-        let style = nodes[node].style
         let padding = padding(of: node, against: nil)
         var limits = try widthLimits(node, against: nil, padding: padding)
         var sizes: ContentSizes
@@ -114,7 +113,9 @@ extension Solver {
             }
         }
         // An image with a relative width can shrink to nothing (CSS Sizing 3, section 5.2.2).
-        if facts[node].isImage, style.width.isFraction || style.maxWidth.isFraction { sizes.minimum = 0 }
+        if facts[node].isImage, nodes[node].style.width.isFraction || nodes[node].style.maxWidth.isFraction {
+            sizes.minimum = 0
+        }
         return ContentSizes(minimum: limits.clamp(sizes.minimum), maximum: limits.clamp(sizes.maximum))
     }
 
@@ -145,6 +146,7 @@ extension Solver {
                 for index in state.items.indices {
                     state.items[index].cross = state.items[index].width
                     state.items[index].ascent = state.items[index].margin.left
+                    if bounds.isRightToLeft { state.items[index].ascent += state.items[index].width }
                 }
                 for index in state.lines.indices {
                     state.lines[index].measure(state.items, isRow: false)
@@ -163,12 +165,13 @@ extension Solver {
         let items = try flexItems(of: node, container, innerWidth: nil, innerHeight: innerHeight)
         var sizes = ContentSizes(minimum: 0, maximum: 0)
         for item in items {
-            let style = nodes[item.node].style
             let content = try contributedWidths(item.node, containerHeight: innerHeight, stretched: item.stretchedHeight)
             func contribution(_ size: Double) -> Double {
                 // A base size that follows the content is the contribution itself here (section 9.2, 3C).
                 if item.isContentBased { return size + item.margin.horizontal }
-                let isFixed = size > item.base ? style.flexGrow == 0 : size < item.base && style.flexShrink == 0
+                let isFixed =
+                    size > item.base
+                    ? nodes[item.node].style.flexGrow == 0 : size < item.base && nodes[item.node].style.flexShrink == 0
                 return (isFixed ? item.hypothetical : size) + item.margin.horizontal
             }
             sizes.maximum += contribution(content.maximum)

@@ -65,6 +65,8 @@ struct Facts {
     var hasCollapsedBorders = false
     var isContentBox = false
     var hasWidthLimits = false
+    /// Whether a limit of the height is the content's height.
+    var hasContentHeightLimits = false
     var hasInset = false
     var hasRelativePadding = false
     var hasRelativeHeight = false
@@ -179,9 +181,9 @@ struct Solver {
         let padding = padding(of: node, against: request.containerWidth)
         switch nodes[node].content {
         case .flex(let container): try layoutFlex(node, container, request, padding: padding)
-        case .grid(let container): try layoutGrid(node, container, request, padding: padding)
+        case .grid: try layoutGrid(node, request, padding: padding)
         case .block, .inline: try layoutFlowRoot(node, request, padding: padding)
-        case .table(let container): try layoutTable(node, container, request, padding: padding)
+        case .table: try layoutTable(node, request, padding: padding)
         case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: try layoutLeaf(node, request, padding: padding)
         }
     }
@@ -225,8 +227,10 @@ extension Facts {
         if let value = style.aspectRatio { ratio = Ratio(value: value, isInside: style.boxSizing == .contentBox) }
         border = style.border.resolved(against: nil)
         isScrollContainer = style.overflowX == .scroll || style.overflowY == .scroll
-        isIndependent = !node.content.isFlow || style.isFlowRoot || isScrollContainer
+        isIndependent =
+            !node.content.isFlow || style.isFlowRoot || isScrollContainer || style.alignContent != .normal
         isContentBox = style.boxSizing == .contentBox
+        hasContentHeightLimits = style.minHeight.isContentKeyword || style.maxHeight.isContentKeyword
         hasWidthLimits = style.minWidth != .auto || style.maxWidth != .auto
         isInFlow = style.position == .relative || style.position == .static
         hasInset = style.position == .relative && style.inset != .auto
