@@ -2,8 +2,8 @@ import PenumbraGeometry
 
 /// CSS layout: frames of boxes from their sizes, paddings, borders, margins and contents.
 ///
-/// The module computes block and inline formatting contexts, floats and positioned boxes of CSS 2.2, and CSS Flexible Box Layout
-/// Level 1. Results depend on the input alone: sums, products, quotients and comparisons of doubles are the only arithmetic.
+/// The module computes block and inline formatting contexts, floats and positioned boxes of CSS 2.2, and CSS Flexible Box
+/// Layout Level 1. Results depend on the input alone: sums, products, quotients and comparisons of doubles are the only arithmetic.
 public enum Layout {
     /// The frames of all layers, in the coordinates of their parents.
     ///

@@ -48,7 +48,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var blockAlignment = BlockAlignment.none
     /// Whether absolute boxes inside refer to this box: CSS boxes that are positioned or transformed, or with a filter.
     public var isContainingBlock = true
-    /// Whether an absolute box refers to the nearest box that `containsFixed`, or else to the first node: CSS `position: fixed`.
+    /// Whether an absolute box refers to the nearest box that `containsFixed`, or else to the first node: CSS
+    /// `position: fixed`.
     public var isFixed = false
     /// Whether fixed boxes inside refer to this box: CSS boxes that are transformed or have a filter.
     public var containsFixed = false

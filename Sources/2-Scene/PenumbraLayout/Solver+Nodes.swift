@@ -2,7 +2,8 @@ import PenumbraGeometry
 
 /// Single properties of nodes.
 ///
-/// Functions that lay out boxes inside boxes read styles through these: a copy of a style would lie on the stack at every level.
+/// Functions that lay out boxes inside boxes read styles through these functions. Otherwise, a copy of a style would lie on the
+/// stack at every level.
 extension Solver {
     /// A value that follows from the style.
     @inline(never)
