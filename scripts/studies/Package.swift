@@ -17,6 +17,8 @@ let package = Package(
     targets: [
         // For animated-files.
         program("animated-samples"),
+        // For blocks-vs-chromium.
+        program("block-boxes"),
         // For layout-vs-chromium.
         program("layout-trees"),
         // For motion-vs-chromium.

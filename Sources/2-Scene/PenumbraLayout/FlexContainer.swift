@@ -20,6 +20,10 @@ public struct FlexContainer: Hashable, Sendable {
     public var rowGap = 0.0
     /// Points between items of a row, or between lines of a column.
     public var columnGap = 0.0
+    /// Shares of the height, which add to `rowGap`. They are zero while the height is unknown.
+    public var relativeRowGap = 0.0
+    /// Shares of the width, which add to `columnGap`.
+    public var relativeColumnGap = 0.0
     /// Moves the edges of the items to whole pixels, as browsers do.
     public var roundsToPixels = false
 
@@ -28,15 +32,47 @@ public struct FlexContainer: Hashable, Sendable {
     var isRow: Bool { direction == .row || direction == .rowReverse }
     var isReversed: Bool { direction == .rowReverse || direction == .columnReverse }
     var wraps: Bool { wrap != .nowrap }
+    /// The container with all gaps in points.
+    func resolved(width: Double?, height: Double?) -> FlexContainer {
+        if relativeRowGap == 0, relativeColumnGap == 0 { return self }
+        var container = self
+        container.rowGap = max(0, rowGap + relativeRowGap * (height ?? 0))
+        container.columnGap = max(0, columnGap + relativeColumnGap * (width ?? 0))
+        (container.relativeRowGap, container.relativeColumnGap) = (0, 0)
+        return container
+    }
+
     var mainGap: Double { isRow ? columnGap : rowGap }
     var crossGap: Double { isRow ? rowGap : columnGap }
 }
 
-/// Where an item lies across its line: CSS `align-items` and `align-self`.
+/// Where an item lies across its line or in its grid area: CSS `align-items`, `justify-items` and the properties of items.
 public enum ItemAlignment: String, Hashable, Sendable, CaseIterable {
     case stretch, start, center, end, baseline
     case flexStart = "flex-start"
     case flexEnd = "flex-end"
+    /// `stretch`, but for boxes in grids with a size or a proportion of their own.
+    case normal
+    case lastBaseline = "last baseline"
+    /// `start` and `end` in the writing direction of the item itself.
+    case selfStart = "self-start"
+    case selfEnd = "self-end"
+    /// Horizontal alignments in grids.
+    case left, right
+
+    /// The alignments that scenes have.
+    public static let allCases: [ItemAlignment] = [.stretch, .start, .center, .end, .baseline, .flexStart, .flexEnd]
+
+    /// The alignment across a line of a flexible box, or of an absolute box.
+    var inLine: ItemAlignment {
+        switch self {
+        case .normal: .stretch
+        case .selfStart, .left: .start
+        case .selfEnd, .right: .end
+        case .lastBaseline: .end
+        case .stretch, .start, .center, .end, .baseline, .flexStart, .flexEnd: self
+        }
+    }
 }
 
 /// How free space is shared out: CSS `justify-content` and `align-content`.

@@ -1,6 +1,7 @@
 /// A layer in the flow of a layout, while the layout is worked out. Sizes include the padding.
 struct FlexItem {
     var node: Int
+    /// The margins. Containers that run from right to left are laid out as mirror images.
     var margin: Edges
     var autoMargins: AutoMargins
     var padding: Edges
@@ -55,6 +56,14 @@ struct AutoMargins: OptionSet {
         if margin.right.isAuto { insert(.right) }
         if margin.bottom.isAuto { insert(.bottom) }
         if margin.left.isAuto { insert(.left) }
+    }
+
+    /// The sides of the mirror image.
+    var mirrored: AutoMargins {
+        var sides = intersection(.vertical)
+        if contains(.left) { sides.insert(.right) }
+        if contains(.right) { sides.insert(.left) }
+        return sides
     }
 
     static let horizontal: AutoMargins = [.left, .right]

@@ -9,9 +9,14 @@ extension FlexState {
         if container.isReversed { main = mainSize - main - item.outerMain(isRow) }
         var cross = item.crossOffset
         if container.wrap == .wrapReverse { cross = crossSize - cross - item.outerCross(isRow) }
-        return isRow
+        var point =
+            isRow
             ? Point(main + item.margin.left, cross + item.margin.top)
             : Point(cross + item.margin.left, main + item.margin.top)
+        if bounds.isRightToLeft {
+            point.x = (isRow ? mainSize : crossSize) - point.x - (isRow ? item.main : item.cross)
+        }
+        return point
     }
 }
 
@@ -19,6 +24,9 @@ extension FlexState {
 struct Distribution: Equatable {
     var start = 0.0
     var between = 0.0
+
+    /// Everything at the start.
+    init() {}
 
     /// - Parameters:
     ///   - free: the space that is left; negative where the things overflow.
@@ -112,8 +120,8 @@ extension Solver {
                 offset = free
             }
         } else {
-            switch item.alignment {
-            case .flexStart, .stretch: break
+            switch item.alignment.inLine {
+            case .flexStart, .stretch, .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline: break
             case .flexEnd: offset = free
             case .center: offset = free / 2
             case .start: offset = isFlipped ? free : 0

@@ -70,11 +70,12 @@ enum FlexibleLengths {
 }
 
 extension FlexItem {
-    mutating func take(_ outcome: Int, size: Size, baseline: Double?, isRow: Bool) {
+    /// - Parameter isMirrored: whether a column's left edges are right edges for now.
+    mutating func take(_ outcome: Int, size: Size, baseline: Double?, isRow: Bool, isMirrored: Bool) {
         self.outcome = outcome
         cross = isRow ? size.height : size.width
         self.baseline = baseline ?? size.height
-        ascent = isRow ? margin.top + self.baseline : margin.left
+        ascent = isRow ? margin.top + self.baseline : margin.left + (isMirrored ? size.width : 0)
     }
 
     func mainMargin(_ isRow: Bool) -> Double { isRow ? margin.horizontal : margin.vertical }

@@ -101,11 +101,15 @@ public struct InlineLine: Hashable, Sendable {
         public var x: Double
         /// The width of the content before the anchor, without a space at its end.
         public var advance: Double
+        /// Whether the line has text or atoms before the anchor, even without width.
+        public var followsContent: Bool
 
-        public init(node: Int, x: Double, advance: Double) {
+        /// - Parameter followsContent: nil stands for content with a width.
+        public init(node: Int, x: Double, advance: Double, followsContent: Bool? = nil) {
             self.node = node
             self.x = x
             self.advance = advance
+            self.followsContent = followsContent ?? (advance > 0)
         }
     }
 }

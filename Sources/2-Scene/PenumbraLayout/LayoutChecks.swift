@@ -53,7 +53,7 @@ private struct StyleCheck {
             for value in [frame.width, frame.height] { try number(value, .frame) }
         }
         switch layer.content {
-        case .bounds, .text, .block, .inline: break
+        case .bounds, .text, .block, .inline, .tableRowGroup, .tableRow: break
         case .replaced(let natural):
             for value in [natural.width, natural.height, natural.ratio] {
                 if let value { try number(value, .image) }
@@ -61,7 +61,44 @@ private struct StyleCheck {
         case .image(let size):
             for value in [size.width, size.height] { try number(value, .image) }
         case .flex(let container):
-            for gap in [container.rowGap, container.columnGap] { try number(gap, .gap) }
+            try number(container.rowGap, .gap, isSigned: container.relativeRowGap != 0)
+            try number(container.columnGap, .gap, isSigned: container.relativeColumnGap != 0)
+            try number(container.relativeRowGap, .gap, isSigned: true)
+            try number(container.relativeColumnGap, .gap, isSigned: true)
+        case .grid(let container): try grid(container)
+        case .table(let container):
+            try number(container.horizontalSpacing, .gap)
+            try number(container.verticalSpacing, .gap)
+            for column in container.columns { try length(column.width, .width) }
+        }
+    }
+
+    private func grid(_ container: GridContainer) throws(LayoutError) {
+        try length(container.rowGap, .gap)
+        try length(container.columnGap, .gap)
+        for template in [container.columns, container.rows] { try tracks(template.entries) }
+        for size in container.autoColumns + container.autoRows { try track(size) }
+    }
+
+    private func tracks(_ entries: [GridTrackEntry]) throws(LayoutError) {
+        for entry in entries {
+            switch entry {
+            case .names: break
+            case .track(let size): try track(size)
+            case .repeated(_, let entries):
+                for case .track(let size) in entries { try track(size) }
+            }
+        }
+    }
+
+    private func track(_ size: GridTrackSize) throws(LayoutError) {
+        if case .fitContent(let length) = size { try self.length(length, .track) }
+        for breadth in [size.minimum, size.maximum] {
+            switch breadth {
+            case .length(let length): try self.length(length, .track)
+            case .flex(let factor): try number(factor, .track)
+            case .auto, .minContent, .maxContent: break
+            }
         }
     }
 

@@ -6,6 +6,14 @@ public enum LayoutContent: Hashable, Sendable {
     case bounds
     /// A layer with a layout.
     case flex(FlexContainer)
+    /// A layer with a grid.
+    case grid(GridContainer)
+    /// A table. Its children are row groups and captions.
+    case table(TableContainer)
+    /// A group of rows of a table. Its children are rows.
+    case tableRowGroup
+    /// A row of a table. Its children are cells.
+    case tableRow
     /// A text that is measured on demand. Its sublayers are placed in its bounds.
     case text
     /// An image of this size, and of its proportion. Its sublayers are placed in its bounds.
@@ -16,6 +24,9 @@ public enum LayoutContent: Hashable, Sendable {
     case block
     /// A block container with lines. Its children are the atoms, the floats and the absolute boxes in them.
     case inline
+
+    /// Whether the box is a block container.
+    var isFlow: Bool { self == .block || self == .inline }
 }
 
 /// The natural dimensions of a replaced box.
@@ -25,11 +36,20 @@ public struct NaturalSize: Hashable, Sendable {
     /// Width over height.
     public var ratio: Double?
 
-    /// - Parameter ratio: nil takes the proportion of width and height, if both are known.
+    /// - Parameter ratio: the proportion where width and height aren't both known.
     public init(width: Double? = nil, height: Double? = nil, ratio: Double? = nil) {
         self.width = width
         self.height = height
         self.ratio = ratio
-        if ratio == nil, let width, let height, width > 0, height > 0 { self.ratio = width / height }
+        if let width, let height, width > 0, height > 0 { self.ratio = width / height }
+    }
+
+    /// The size with CSS's values for missing sides: 300 by 150, in proportion.
+    ///
+    /// A proportion alone has no size: the box takes the width of its container.
+    var completed: Size {
+        if width == nil, height == nil, ratio != nil { return .zero }
+        let wide = width ?? ratio.flatMap { ratio in height.map { $0 * ratio } } ?? 300
+        return Size(width: wide, height: height ?? ratio.map { $0 > 0 ? wide / $0 : 0 } ?? 150)
     }
 }

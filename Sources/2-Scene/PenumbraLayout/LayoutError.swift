@@ -20,5 +20,5 @@ public enum LayoutError: Error {
 /// The key of a layer that a layout error is about.
 public enum LayoutKey: String, Hashable, Sendable {
     case frame, inset, width, height, minWidth, minHeight, maxWidth, maxHeight, padding, margin, border
-    case flexGrow, flexShrink, flexBasis, aspectRatio, gap, image
+    case flexGrow, flexShrink, flexBasis, aspectRatio, gap, track, image
 }

@@ -24,6 +24,15 @@ public enum LayoutLength: Hashable, Sendable {
         }
     }
 
+    /// The length of a margin or a padding. Shares of an unknown size are zero.
+    func edge(against base: Double?) -> Double {
+        if base == nil, case .sum(let points, _) = self { return points }
+        return resolved(against: base) ?? 0
+    }
+
+    /// Whether the length is the content's.
+    var isContentKeyword: Bool { self == .minContent || self == .maxContent || self == .fitContent }
+
     var isAuto: Bool { self == .auto }
 
     /// Whether the length depends on the containing block by a percentage.
@@ -69,8 +78,8 @@ public struct LayoutEdges: Hashable, Sendable {
     /// The lengths in points, with zero for `auto` and for shares of an unknown size.
     func resolved(against base: Double?) -> Edges {
         Edges(
-            top: top.resolved(against: base) ?? 0, right: right.resolved(against: base) ?? 0,
-            bottom: bottom.resolved(against: base) ?? 0, left: left.resolved(against: base) ?? 0)
+            top: top.edge(against: base), right: right.edge(against: base), bottom: bottom.edge(against: base),
+            left: left.edge(against: base))
     }
 }
 
@@ -80,6 +89,17 @@ struct Edges: Equatable {
     var right = 0.0
     var bottom = 0.0
     var left = 0.0
+
+    static func + (one: Edges, other: Edges) -> Edges {
+        Edges(
+            top: one.top + other.top, right: one.right + other.right, bottom: one.bottom + other.bottom,
+            left: one.left + other.left)
+    }
+
+    /// The edges without negative lengths, which only sums with percentages have.
+    var withoutNegatives: Edges {
+        Edges(top: max(0, top), right: max(0, right), bottom: max(0, bottom), left: max(0, left))
+    }
 
     var horizontal: Double { left + right }
     var vertical: Double { top + bottom }

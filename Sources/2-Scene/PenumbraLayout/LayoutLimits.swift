@@ -16,6 +16,15 @@ public struct LayoutLimits: Hashable, Sendable {
     /// Layouts of single layers, for each layer of the tree; usual trees take two or three. Small trees may take more.
     static let outcomesPerNode = 64
     static let leastOutcomes = 20_000
+    /// Steps of work on the tracks of grids, for each node of the tree. A step takes some nanoseconds.
+    static let gridWorkPerNode = 2_000
+    static let leastGridWork = 20_000_000
+    /// Bands between floats that are looked at in one block formatting context.
+    static let floatSteps = 100_000_000
+    /// Columns of a table. CSS lets browsers limit the span of a cell to 1,000 columns.
+    static let tableColumns = 10_000
+    /// The max-content width of tables whose percentages leave no room for other columns.
+    static let widestTable = 1e6
     /// No length, share or factor of a style is larger.
     static let largestValue = 1e9
 }

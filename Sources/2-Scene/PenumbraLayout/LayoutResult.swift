@@ -6,6 +6,8 @@ public struct LayoutResult: Sendable {
     public var frames: [Rect]
     /// The lines of every box whose content is inline, by node. Empty for other boxes.
     public var lines: [[PlacedLine]]
+    /// The tracks and the borders of tables, by node.
+    public var tables: [Int: TableGeometry] = [:]
 }
 
 /// A line of inline content at its place.

@@ -42,12 +42,21 @@ public struct LayoutStyle: Hashable, Sendable {
     public var overflowY = LayoutOverflow.visible
     /// Whether floats and margins of a block container stay inside it: CSS `display: flow-root` or `contain: layout`.
     public var isFlowRoot = false
+    /// Where the content of a block container lies in a height of its own. Any value but `normal` also makes a flow root.
+    public var alignContent = ContentAlignment.normal
+    /// Where a block container puts boxes that are narrower than its content: CSS `text-align: -webkit-center` and its like.
+    public var blockAlignment = BlockAlignment.none
     /// Whether absolute boxes inside refer to this box: CSS boxes that are positioned or transformed, or with a filter.
     public var isContainingBlock = true
-    /// Whether an absolute box refers to the first node rather than to its nearest containing block: CSS `position: fixed`.
+    /// Whether an absolute box refers to the nearest box that `containsFixed`, or else to the first node: CSS
+    /// `position: fixed`.
     public var isFixed = false
+    /// Whether fixed boxes inside refer to this box: CSS boxes that are transformed or have a filter.
+    public var containsFixed = false
     /// Whether the box would be part of a line if it were not absolute. Its static position is then a place in the line.
     public var isInlineLevel = false
+    /// Whether the box is an anonymous block around lines. Floats before it stand beside the lines in the max-content width.
+    public var isAnonymous = false
     /// CSS `direction: rtl`: boxes inside follow each other from right to left.
     public var isRightToLeft = false
     public var flexGrow = 0.0
@@ -57,6 +66,16 @@ public struct LayoutStyle: Hashable, Sendable {
     public var alignSelf: ItemAlignment?
     /// Nil is CSS `auto`: the parent's `justify-items`, where the parent has a grid.
     public var justifySelf: ItemAlignment?
+    /// The rows of an item of a grid.
+    public var gridRow = GridSpan.auto
+    /// The columns of an item of a grid.
+    public var gridColumn = GridSpan.auto
+    /// The tracks and the alignment of a table's cell.
+    public var cell = TableCell()
+    /// Whether a caption lies below its table.
+    public var isCaptionBelow = false
+    /// The border styles of a table, its rows and its cells, for borders that collapse.
+    public var borderStyles = TableBorderStyles()
     /// Width over height of the whole layer. Nil leaves an image its own ratio, and other layers have none.
     public var aspectRatio: Double?
     /// Items of a layout with a lower order come first.
@@ -78,6 +97,13 @@ public enum LayoutFloat: Hashable, Sendable {
 /// The floats below which a box moves.
 public enum LayoutClear: Hashable, Sendable {
     case none, left, right, both
+}
+
+/// The side to which a block container moves the boxes in its flow.
+public enum BlockAlignment: Hashable, Sendable {
+    /// To the start of the writing direction.
+    case none
+    case left, center, right
 }
 
 /// The treatment of content beyond a box, as far as layout depends on it.

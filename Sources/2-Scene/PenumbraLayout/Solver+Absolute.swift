@@ -12,10 +12,8 @@ private struct AbsoluteAxis {
     /// The size of the containing block.
     var size: Double
 
-    /// - Parameters:
-    ///   - content: the parent's content box, where a layer without insets lies.
-    ///   - bias: the alignment of a layer without insets.
-    init(_ start: Double?, _ end: Double?, size: Double, content: ClosedRange<Double>, bias: Double) {
+    /// - Parameter place: where a layer without insets lies.
+    init(_ start: Double?, _ end: Double?, size: Double, _ place: StaticRange) {
         isPinned = start != nil && end != nil
         self.size = size
         self.bias = 0
@@ -26,13 +24,13 @@ private struct AbsoluteAxis {
             (self.start, self.end) = (0, size - end)
             self.bias = 1
         case (nil, nil):
-            self.bias = bias
+            bias = place.bias
             if bias == 0 {
-                (self.start, self.end) = (content.lowerBound, size)
+                (self.start, self.end) = (place.start, size)
             } else if bias == 1 {
-                (self.start, self.end) = (0, content.upperBound)
+                (self.start, self.end) = (0, place.end)
             } else {
-                let center = (content.lowerBound + content.upperBound) / 2
+                let center = (place.start + place.end) / 2
                 let reach = min(center, size - center)
                 (self.start, self.end) = (center - reach, center + reach)
             }
@@ -42,15 +40,25 @@ private struct AbsoluteAxis {
     var length: Double { max(0, end - start) }
 
     /// The position of a layer's start edge.
-    func position(size: Double, before: Double?, after: Double?, alignment: ItemAlignment?, isHorizontal: Bool) -> Double {
+    ///
+    /// - Parameter isReversed: whether the layer keeps its distance from the end where it can't keep both distances.
+    func position(
+        size: Double, before: Double?, after: Double?, alignment: ItemAlignment?, isHorizontal: Bool, isReversed: Bool = false
+    ) -> Double {
+        // The distance that matters less gives way where the insets leave no room.
+        let start = isPinned && isReversed ? min(start, end) : start
         let end = isPinned ? max(start, end) : end
         let free = end - start - size - (before ?? 0) - (after ?? 0)
         if isPinned {
             switch (before, after) {
-            case (nil, nil): return start + (free > 0 || !isHorizontal ? free / 2 : 0)
+            case (nil, nil):
+                if free > 0 || !isHorizontal { return start + free / 2 }
+                return isReversed ? start + free : start
             case (nil, .some): return start + free
             case (.some, nil): return start + (before ?? 0)
-            case (let before?, let after?): return aligned(alignment, outer: size + before + after) + before
+            case (let before?, let after?):
+                if isReversed, alignment == nil { return end - after - size }
+                return aligned(alignment, outer: size + before + after) + before
             }
         }
         return start + bias * free + (before ?? 0)
@@ -60,8 +68,8 @@ private struct AbsoluteAxis {
     private func aligned(_ alignment: ItemAlignment?, outer: Double) -> Double {
         let end = max(start, end)
         let position: Double
-        switch alignment {
-        case nil: return start
+        switch alignment?.inLine {
+        case nil, .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline: return start
         case .stretch, .flexStart, .start, .baseline: position = start
         case .flexEnd, .end: position = end - outer
         case .center: position = (start + end - outer) / 2
@@ -72,40 +80,76 @@ private struct AbsoluteAxis {
     }
 }
 
+/// One axis of the place that an absolute layer would have in the flow.
+struct StaticRange {
+    /// The edges of the content in which the layer lies, or the same point twice.
+    var start: Double
+    var end: Double
+    /// How the layer lies there: 0 at the start, 1 at the end.
+    var bias: Double
+
+    func offset(by distance: Double) -> StaticRange {
+        StaticRange(start: start + distance, end: end + distance, bias: bias)
+    }
+}
+
 extension Solver {
-    /// Lays out a layer that is out of the flow of its parent.
+    /// Lays out a layer that is out of the flow.
+    ///
+    /// - Parameters:
+    ///   - place: the place in the flow, from the corner of the parent.
+    ///   - corner: the corner of the parent in the coordinates of the first node.
+    /// - Returns: the placement in the coordinates of the parent.
+    @inline(never)
     mutating func placeAbsolute(
-        _ node: Int, in parent: Int, size: Size, padding: Edges
+        _ node: Int, _ place: (horizontal: StaticRange, vertical: StaticRange), at corner: Point, in container: ContainingBlock
     ) throws(LayoutError) -> Placement {
         let style = nodes[node].style
+        let size = container.size
         if case .frame(let frame) = style.position {
             let request = Request(
                 width: frame.width, height: frame.height, containerWidth: size.width, containerHeight: size.height)
             return Placement(node: node, origin: frame.origin, outcome: try layout(node, request))
         }
-        let bias = staticBias(node, in: parent)
-        var hasLayout = false
-        if case .flex = nodes[parent].content { hasLayout = true }
-        let left = padding.left
-        let top = padding.top
+        let distance = corner - container.origin
         let horizontal = AbsoluteAxis(
             style.inset.left.resolved(against: size.width), style.inset.right.resolved(against: size.width), size: size.width,
-            content: left...max(left, size.width - padding.right), bias: bias.horizontal)
+            place.horizontal.offset(by: distance.x))
         let vertical = AbsoluteAxis(
             style.inset.top.resolved(against: size.height), style.inset.bottom.resolved(against: size.height),
-            size: size.height, content: top...max(top, hasLayout ? size.height - padding.bottom : top), bias: bias.vertical)
-        let own = style.padding.resolved(against: size.width)
+            size: size.height, place.vertical.offset(by: distance.y))
+        let request = try absoluteRequest(node, in: size, horizontal, vertical)
+        let outcome = try layout(node, request)
+        let x = horizontal.position(
+            size: request.width, before: style.margin.left.resolved(against: size.width),
+            after: style.margin.right.resolved(against: size.width), alignment: style.justifySelf, isHorizontal: true,
+            isReversed: container.isRightToLeft)
+        let y = vertical.position(
+            size: outcomes[outcome].size.height, before: style.margin.top.resolved(against: size.width),
+            after: style.margin.bottom.resolved(against: size.width), alignment: style.alignSelf, isHorizontal: false)
+        return Placement(node: node, origin: Point(x, y) - distance, outcome: outcome)
+    }
+
+    /// The sizes of an absolute layer.
+    private mutating func absoluteRequest(
+        _ node: Int, in size: Size, _ horizontal: AbsoluteAxis, _ vertical: AbsoluteAxis
+    ) throws(LayoutError) -> Request {
+        let style = nodes[node].style
+        let own = padding(of: node, against: size.width)
         let margin = style.margin.resolved(against: size.width)
 
         let isImage = facts[node].isImage
         let hasRatio = facts[node].ratio != nil
-        let widths = widthLimits(node, against: size.width, padding: own)
+        let available = horizontal.length - margin.horizontal
+        let widths = try widthLimits(
+            node, against: size.width, available: available, containerHeight: size.height, padding: own)
         let heights = heightLimits(node, against: size.height, padding: own)
         var height = definiteHeight(node, against: size.height, padding: own)
-        let styledWidth = widths.clampIfPresent(styledWidth(node, against: size.width, padding: own))
+        let styledWidth = widths.clampIfPresent(
+            try self.styledWidth(node, against: size.width, available: available, containerHeight: size.height, padding: own))
         // Without an alignment, only layers without a proportion fill the space between their insets.
         let fillsHeight = style.alignSelf == .stretch || (style.alignSelf == nil && !isImage && !hasRatio)
-        if height == nil, vertical.isPinned, fillsHeight {
+        if height == nil, vertical.isPinned, fillsHeight, !style.height.isContentKeyword {
             height = heights.clamp(vertical.length - margin.vertical)
         }
         let width: Double
@@ -129,45 +173,15 @@ extension Solver {
                 height: height,
                 hasMinimum: fillsHeight && vertical.isPinned && height != nil ? true : nil)
         }
-        let request = Request(width: width, height: height, containerWidth: size.width, containerHeight: size.height)
-        let outcome = try layout(node, request)
-        let x = horizontal.position(
-            size: width, before: style.margin.left.resolved(against: size.width),
-            after: style.margin.right.resolved(against: size.width), alignment: nil, isHorizontal: true)
-        let y = vertical.position(
-            size: outcomes[outcome].size.height, before: style.margin.top.resolved(against: size.width),
-            after: style.margin.bottom.resolved(against: size.width), alignment: style.alignSelf, isHorizontal: false)
-        return Placement(node: node, origin: Point(x, y), outcome: outcome)
-    }
-
-    /// The place of a layer without insets, as if it were the only item of its parent (CSS Flexbox, section 4.1).
-    private func staticBias(_ node: Int, in parent: Int) -> (horizontal: Double, vertical: Double) {
-        guard case .flex(let container) = nodes[parent].content else {
-            // Without a layout, the layer is aligned to the point at which its parent's content starts.
-            switch nodes[node].style.alignSelf {
-            case nil, .stretch, .flexStart, .start, .baseline: return (0, 0)
-            case .center: return (0, 0.5)
-            case .flexEnd, .end: return (0, 1)
-            }
+        if style.height == .stretch { height = heights.clamp(vertical.length - margin.vertical) }
+        if let styled = height, facts[node].hasContentHeightLimits {
+            let request = Request(
+                width: width, containerWidth: size.width, containerHeight: size.height, ignoresHeight: true)
+            let content = outcomes[try layout(node, request)].size.height
+            var limits = heights
+            addContentLimits(&limits, of: node, contentHeight: content)
+            height = limits.clamp(styled)
         }
-        let isFlipped = container.wrap == .wrapReverse
-        var main: Double
-        switch container.justifyContent {
-        case .normal, .flexStart, .stretch, .spaceBetween: main = container.isReversed ? 1 : 0
-        case .flexEnd: main = container.isReversed ? 0 : 1
-        case .start: main = 0
-        case .end: main = 1
-        case .center, .spaceAround, .spaceEvenly: main = 0.5
-        }
-        let cross: Double
-        switch nodes[node].style.alignSelf ?? container.alignItems {
-        case .stretch, .flexStart: cross = isFlipped ? 1 : 0
-        case .baseline: cross = 0
-        case .flexEnd: cross = isFlipped ? 0 : 1
-        case .center: cross = 0.5
-        case .start: cross = 0
-        case .end: cross = 1
-        }
-        return container.isRow ? (main, cross) : (cross, main)
+        return Request(width: width, height: height, containerWidth: size.width, containerHeight: size.height)
     }
 }

@@ -1,29 +1,118 @@
 import PenumbraGeometry
 
-/// The sizes of a single box: its style's lengths, its limits and its proportion. All sizes include the padding.
+/// The sizes of a single box: its style's lengths, its limits and its proportion.
+///
+/// All sizes are those of the border box. Parameters named `padding` hold the padding and the border together.
 extension Solver {
+    /// The padding and the border together.
+    ///
+    /// - Parameter base: the width to which percentages refer; nil makes them zero.
+    func padding(of node: Int, against base: Double?) -> Edges {
+        if facts[node].hasCollapsedBorders { return facts[node].border }
+        return nodes[node].style.padding.resolved(against: base).withoutNegatives + facts[node].border
+    }
+
     /// The width that the style gives, before limits.
-    func styledWidth(_ node: Int, against base: Double?, padding: Edges) -> Double? {
-        nodes[node].style.width.resolved(against: base).map { max($0, padding.horizontal) }
+    ///
+    /// - Parameter available: the width that the box may take beside floats, where it isn't that of the container.
+    mutating func styledWidth(
+        _ node: Int, against base: Double?, available: Double? = nil, containerHeight: Double? = nil, padding: Edges
+    ) throws(LayoutError) -> Double? {
+        let length = nodes[node].style.width
+        let width = try width(
+            length, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
+        guard let width, length.isKeyword, length != .stretch, hasAutomaticMinimum(node) else { return width }
+        // A width that follows from the proportion is no less than the content's.
+        return max(width, try intrinsicWidths(node, height: nil, containerWidth: base, containerHeight: nil).minimum)
+    }
+
+    /// The width of the border box that a length of the style gives. Nil for `auto` and for a share of an unknown width.
+    mutating func width(
+        _ length: LayoutLength, of node: Int, against base: Double?, available: Double? = nil, containerHeight: Double? = nil,
+        padding: Edges
+    ) throws(LayoutError) -> Double? {
+        if length.isKeyword {
+            return try keywordWidth(
+                length, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
+        }
+        let extra = facts[node].isContentBox ? padding.horizontal : 0
+        return length.resolved(against: base).map { max($0 + extra, padding.horizontal) }
+    }
+
+    /// The width of the border box that a keyword gives.
+    @inline(never)
+    private mutating func keywordWidth(
+        _ keyword: LayoutLength, of node: Int, against base: Double?, available: Double?, containerHeight: Double?,
+        padding: Edges
+    ) throws(LayoutError) -> Double? {
+        let available =
+            available ?? base.map { max(0, $0 - nodes[node].style.margin.resolved(against: $0).horizontal) }
+        if keyword == .stretch { return available.map { max($0, padding.horizontal) } }
+        let height = definiteHeight(node, against: containerHeight, padding: padding)
+        var content = try contentWidths(node, height: height, containerWidth: base, containerHeight: nil)
+        if height == nil, facts[node].ratio != nil {
+            let heights = heightLimits(node, against: containerHeight, padding: padding)
+            let limits = transferredWidthLimits(node, heights: heights, padding: padding)
+            content = ContentSizes(minimum: limits.clamp(content.minimum), maximum: limits.clamp(content.maximum))
+        }
+        switch keyword {
+        case .minContent: return content.minimum
+        case .maxContent: return content.maximum
+        default: return available.map { content.fitted(to: $0) }
+        }
     }
 
     /// The height that the style gives, before limits.
     func styledHeight(_ node: Int, against base: Double?, padding: Edges) -> Double? {
-        nodes[node].style.height.resolved(against: base).map { max($0, padding.vertical) }
+        height(nodes[node].style.height, of: node, against: base, padding: padding)
+    }
+
+    /// The height of the border box that a length of the style gives. Nil where the content decides.
+    func height(_ length: LayoutLength, of node: Int, against base: Double?, padding: Edges) -> Double? {
+        if length == .stretch {
+            return base.map { max($0 - nodes[node].style.margin.resolved(against: nil).vertical, padding.vertical) }
+        }
+        let extra = facts[node].isContentBox ? padding.vertical : 0
+        return length.resolved(against: base).map { max($0 + extra, padding.vertical) }
     }
 
     /// The limits that the style gives explicitly. An automatic minimum is zero here.
-    func widthLimits(_ node: Int, against base: Double?, padding: Edges) -> Limits {
-        return Limits(
-            minimum: max(nodes[node].style.minWidth.resolved(against: base) ?? 0, padding.horizontal),
-            maximum: nodes[node].style.maxWidth.resolved(against: base) ?? .infinity)
+    mutating func widthLimits(
+        _ node: Int, against base: Double?, available: Double? = nil, containerHeight: Double? = nil, padding: Edges
+    ) throws(LayoutError) -> Limits {
+        if case .table = nodes[node].content {
+            // A table is never narrower than its content.
+            let content = try contentWidths(node, height: nil, containerWidth: base, containerHeight: nil).minimum
+            let least = try width(nodes[node].style.minWidth, of: node, against: base, available: available, padding: padding)
+            let most = try width(nodes[node].style.maxWidth, of: node, against: base, available: available, padding: padding)
+            return Limits(minimum: max(content, least ?? 0), maximum: max(content, most ?? .infinity))
+        }
+        if facts[node].hasWidthLimits {
+            return Limits(
+                minimum: try width(
+                    nodes[node].style.minWidth, of: node, against: base, available: available, containerHeight: containerHeight,
+                    padding: padding)
+                    ?? padding.horizontal,
+                maximum: try width(
+                    nodes[node].style.maxWidth, of: node, against: base, available: available, containerHeight: containerHeight,
+                    padding: padding)
+                    ?? .infinity)
+        }
+        return Limits(minimum: padding.horizontal)
     }
 
     /// The limits that the style gives explicitly. An automatic minimum is zero here.
     func heightLimits(_ node: Int, against base: Double?, padding: Edges) -> Limits {
         return Limits(
-            minimum: max(nodes[node].style.minHeight.resolved(against: base) ?? 0, padding.vertical),
-            maximum: nodes[node].style.maxHeight.resolved(against: base) ?? .infinity)
+            minimum: height(nodes[node].style.minHeight, of: node, against: base, padding: padding) ?? padding.vertical,
+            maximum: height(nodes[node].style.maxHeight, of: node, against: base, padding: padding) ?? .infinity)
+    }
+
+    /// Adds those limits of the height that are the content's height.
+    func addContentLimits(_ limits: inout Limits, of node: Int, contentHeight: Double) {
+        guard facts[node].hasContentHeightLimits else { return }
+        if nodes[node].style.minHeight.isContentKeyword { limits.minimum = max(limits.minimum, contentHeight) }
+        if nodes[node].style.maxHeight.isContentKeyword { limits.maximum = min(limits.maximum, contentHeight) }
     }
 
     /// The height that the style gives, within its limits. Nil where the content decides.
@@ -56,11 +145,21 @@ extension Solver {
         widths.transferred { heightFromWidth(node, $0, padding: padding) }
     }
 
+    /// Whether a width that follows from the proportion is no less than the content's (CSS Sizing 4: the automatic minimum).
+    func hasAutomaticMinimum(_ node: Int) -> Bool {
+        guard facts[node].ratio != nil, !facts[node].isImage, nodes[node].style.minWidth.isAuto else { return false }
+        // Browsers leave clipped boxes without an automatic minimum where they are absolute.
+        let isClipped = nodes[node].style.overflowX == .clip && !facts[node].isInFlow
+        return !facts[node].isScrollContainer && !isClipped
+    }
+
     /// Whether the height that a proportion gives grows until the content fits (CSS Sizing 4: the automatic minimum).
     ///
     /// As in browsers, a percentage of an unknown height doesn't count as automatic here.
     func growsWithItsContent(_ node: Int) -> Bool {
-        nodes[node].style.minHeight.isAuto && nodes[node].style.height.isAuto
+        let height = nodes[node].style.height
+        return nodes[node].style.minHeight.isAuto && (height.isAuto || height.isContentKeyword)
+            && !facts[node].isScrollContainer
     }
 
     /// The height that a proportion gives to a layer whose height is a percentage of an unknown height.
@@ -78,6 +177,8 @@ extension Solver {
             return max(contentHeight, heightFromWidth(node, request.width, padding: padding) ?? 0)
         }
         var limits = heightLimits(node, against: request.containerHeight, padding: padding)
+        let proportional = heightFromWidth(node, request.width, padding: padding)
+        addContentLimits(&limits, of: node, contentHeight: proportional ?? contentHeight)
         if let styled = styledHeight(node, against: request.containerHeight, padding: padding) { return limits.clamp(styled) }
         if !facts[node].isImage, let height = heightFromWidth(node, request.width, padding: padding) {
             if growsWithItsContent(node) { limits.minimum = max(limits.minimum, min(contentHeight, limits.maximum)) }

@@ -4,6 +4,7 @@ import PenumbraGeometry
 struct FlexBounds {
     let container: FlexContainer
     let isRow: Bool
+    let isRightToLeft: Bool
     /// The container's sizes inside its padding; the height is nil while it is unknown.
     let innerWidth: Double
     let innerHeight: Double?
@@ -72,34 +73,28 @@ extension Solver {
                 node, container, request, padding: padding, height: content, definite: definite, breakHeight: nil,
                 limits: limits)
         }
-        keep(state, request, height: height, padding: padding)
+        keep(node, state, request, height: height, padding: padding)
     }
 
     /// Adds the outcome of a finished layout.
     @inline(never)
-    private mutating func keep(_ state: FlexState, _ request: Request, height: Double?, padding: Edges) {
+    private mutating func keep(_ node: Int, _ state: FlexState, _ request: Request, height: Double?, padding: Edges) {
         let inner = state.isRow ? state.crossSize : state.mainSize
         let corner = Point(padding.left, padding.top)
+        let isRightToLeft = nodes[node].style.isRightToLeft
+        let baseline = baseline(of: state).map { $0 + padding.top }
+        // As in browsers, the first baseline is also the last one.
         outcomes.append(
             Outcome(
                 request: request, previous: -1, size: Size(width: request.width, height: height ?? inner + padding.vertical),
-                baseline: baseline(of: state).map { $0 + padding.top },
+                baseline: baseline, lastBaseline: baseline,
                 placements: state.items.map { item in
-                    let origin = state.origin(of: item) + corner + shift(of: item.node, in: state)
+                    let shift = relativeShift(
+                        of: item.node, width: state.bounds.innerWidth, height: state.bounds.definiteHeight,
+                        isRightToLeft: isRightToLeft)
+                    let origin = state.origin(of: item) + corner + shift
                     return Placement(node: item.node, origin: origin, outcome: item.outcome)
                 }))
-    }
-
-    /// The distance by which an item's `inset` moves the item, as CSS moves relative boxes.
-    private func shift(of node: Int, in state: FlexState) -> Point {
-        guard facts[node].hasInset else { return .zero }
-        let inset = nodes[node].style.inset
-        func resolved(_ start: LayoutLength, _ end: LayoutLength, _ base: Double?) -> Double {
-            start.resolved(against: base) ?? end.resolved(against: base).map { -$0 } ?? 0
-        }
-        return Point(
-            resolved(inset.left, inset.right, state.bounds.innerWidth),
-            resolved(inset.top, inset.bottom, state.bounds.definiteHeight))
     }
 
     /// The layout of a container whose height is `height`, padding included, or follows the content.
@@ -108,8 +103,12 @@ extension Solver {
         breakHeight: Double?, limits: Limits
     ) throws(LayoutError) -> FlexState {
         let inner = height.map { max(0, $0 - padding.vertical) }
+        let innerWidth = max(0, request.width - padding.horizontal)
+        let container = container.resolved(
+            width: innerWidth, height: definite.map { max(0, $0 - padding.vertical) })
         let bounds = FlexBounds(
-            container: container, isRow: container.isRow, innerWidth: max(0, request.width - padding.horizontal),
+            container: container, isRow: container.isRow, isRightToLeft: nodes[node].style.isRightToLeft,
+            innerWidth: innerWidth,
             innerHeight: inner, definiteHeight: definite.map { max(0, $0 - padding.vertical) },
             breakHeight: (definite ?? height ?? breakHeight).map { max(0, $0 - padding.vertical) },
             heightLimits: limits.inset(by: padding.vertical))
@@ -200,8 +199,16 @@ extension Solver {
     private mutating func place(_ index: Int, of state: FlexState, _ request: Request) throws(LayoutError) {
         // No access to `state` may be open during the layout: the runtime searches all open ones.
         let outcome = try layout(state.items[index].node, request)
-        let baseline = outcomes[outcome].baseline
-        state.items[index].take(outcome, size: outcomes[outcome].size, baseline: baseline, isRow: state.isRow)
+        let baseline = firstBaseline(outcome, of: state.items[index].node)
+        state.items[index].take(
+            outcome, size: outcomes[outcome].size, baseline: baseline, isRow: state.isRow,
+            isMirrored: state.bounds.isRightToLeft)
+    }
+
+    /// The first baseline of a box in its parent. That of a scroll container is inside its border box.
+    func firstBaseline(_ outcome: Int, of node: Int) -> Double? {
+        guard facts[node].isScrollContainer else { return outcomes[outcome].baseline }
+        return outcomes[outcome].baseline.map { max(0, min($0, outcomes[outcome].size.height)) }
     }
 
     /// Sections 9.4.8, 9.4.9 and 9.4.15: the lines' sizes, and the container's cross size.
@@ -241,13 +248,20 @@ extension Solver {
         let hasSize = !(bounds.isRow ? nodes[node].style.height : nodes[node].style.width).isAuto
         if state.items[index].isStretched(bounds.isRow, hasSize: hasSize) {
             if bounds.isRow {
-                let limits = heightLimits(node, against: bounds.definiteHeight, padding: state.items[index].padding)
+                var limits = heightLimits(node, against: bounds.definiteHeight, padding: state.items[index].padding)
+                if facts[node].hasContentHeightLimits {
+                    let request = Request(
+                        width: main, containerWidth: bounds.innerWidth, containerHeight: bounds.definiteHeight,
+                        ignoresHeight: true)
+                    let content = outcomes[try layout(node, request)].size.height
+                    addContentLimits(&limits, of: node, contentHeight: content)
+                }
                 let height = limits.clamp(line - margin.vertical)
                 let request = Request(
                     width: main, height: height, containerWidth: bounds.innerWidth, containerHeight: bounds.definiteHeight)
                 try place(index, of: state, request)
             } else {
-                let limits = widthLimits(node, against: bounds.innerWidth, padding: state.items[index].padding)
+                let limits = try widthLimits(node, against: bounds.innerWidth, padding: state.items[index].padding)
                 let width = limits.clamp(line - margin.horizontal)
                 try place(index, of: state, columnRequest(state.items[index], width: width, bounds))
             }

@@ -13,9 +13,9 @@ extension Solver {
         var items: [FlexItem] = []
         items.reserveCapacity(nodes[node].children.count)
         var isOrdered = true
-        for child in nodes[node].children where facts[child].isInFlow {
+        for child in children(of: node) where facts[child].isInFlow {
             if let last = items.last, nodes[last.node].style.order > nodes[child].style.order { isOrdered = false }
-            items.append(flexItem(child, container, innerWidth: innerWidth, innerHeight: innerHeight))
+            items.append(flexItem(child, in: node, container, innerWidth: innerWidth, innerHeight: innerHeight))
         }
         for index in items.indices {
             if container.isRow {
@@ -38,13 +38,17 @@ extension Solver {
     /// An item without its base size.
     @inline(never)
     private func flexItem(
-        _ child: Int, _ container: FlexContainer, innerWidth: Double?, innerHeight: Double?
+        _ child: Int, in parent: Int, _ container: FlexContainer, innerWidth: Double?, innerHeight: Double?
     ) -> FlexItem {
         let style = nodes[child].style
         var item = FlexItem(
             node: child, margin: style.margin.resolved(against: innerWidth), autoMargins: AutoMargins(style.margin),
-            padding: style.padding.resolved(against: innerWidth), alignment: style.alignSelf ?? container.alignItems,
+            padding: padding(of: child, against: innerWidth), alignment: (style.alignSelf ?? container.alignItems).inLine,
             grow: style.flexGrow, shrink: style.flexShrink)
+        if nodes[parent].style.isRightToLeft {
+            swap(&item.margin.left, &item.margin.right)
+            item.autoMargins = item.autoMargins.mirrored
+        }
         if container.isRow, let innerHeight, !container.wraps, item.alignment == .stretch, style.height.isAuto,
             item.autoMargins.isDisjoint(with: .vertical)
         {
@@ -68,16 +72,18 @@ extension Solver {
         case .content: basis = .auto
         case .length(let length): basis = length.isAuto ? nodes[node].style.width : length
         }
-        if let definite = basis.resolved(against: innerWidth) {
-            item.base = max(definite, padding.horizontal)
+        if let definite = try width(
+            basis, of: node, against: innerWidth, containerHeight: innerHeight, padding: padding)
+        {
+            item.base = definite
         } else {
             item.isContentBased = true
             let content = try contentWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight)
             item.base = transferred.clamp(content.maximum)
         }
 
-        item.mainLimits = widthLimits(node, against: innerWidth, padding: padding)
-        if nodes[node].style.minWidth.isAuto {
+        item.mainLimits = try widthLimits(node, against: innerWidth, containerHeight: innerHeight, padding: padding)
+        if nodes[node].style.minWidth.isAuto, !facts[node].isScrollContainer {
             let content = try contentWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight)
                 .minimum
             var automatic = content
@@ -87,7 +93,7 @@ extension Solver {
                     try intrinsicWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight).minimum)
             }
             if height == nil { automatic = transferred.clamp(automatic) }
-            if let specified = styledWidth(node, against: innerWidth, padding: padding) {
+            if let specified = try styledWidth(node, against: innerWidth, containerHeight: innerHeight, padding: padding) {
                 automatic = min(automatic, specified)
             }
             item.mainLimits.minimum = max(item.mainLimits.minimum, min(automatic, item.mainLimits.maximum))
@@ -98,11 +104,12 @@ extension Solver {
         _ item: inout FlexItem, _ container: FlexContainer, innerWidth: Double?, innerHeight: Double?
     ) throws(LayoutError) {
         let (node, padding) = (item.node, item.padding)
-        let widths = widthLimits(node, against: innerWidth, padding: padding)
+        let widths = try widthLimits(node, against: innerWidth, containerHeight: innerHeight, padding: padding)
         let isStretched =
             !container.wraps && item.alignment == .stretch && nodes[node].style.width.isAuto
             && item.autoMargins.isDisjoint(with: .horizontal)
-        var definiteWidth = widths.clampIfPresent(styledWidth(node, against: innerWidth, padding: padding))
+        var definiteWidth = widths.clampIfPresent(
+            try styledWidth(node, against: innerWidth, containerHeight: innerHeight, padding: padding))
         if let innerWidth, isStretched { definiteWidth = widths.clamp(innerWidth - item.margin.horizontal) }
         if let definiteWidth {
             item.width = definiteWidth
@@ -123,8 +130,8 @@ extension Solver {
         case .content: basis = .auto
         case .length(let length): basis = length.isAuto ? nodes[node].style.height : length
         }
-        if let definite = basis.resolved(against: innerHeight) {
-            item.base = max(definite, padding.vertical)
+        if let definite = self.height(basis, of: node, against: innerHeight, padding: padding) {
+            item.base = definite
         } else if let height = heightFromWidth(node, item.width, padding: padding) {
             item.base = transferred.clamp(height)
         } else {
@@ -133,7 +140,11 @@ extension Solver {
         }
 
         item.mainLimits = heightLimits(node, against: innerHeight, padding: padding)
-        if nodes[node].style.minHeight.isAuto {
+        if facts[node].hasContentHeightLimits {
+            let content = try contentHeight(item, innerWidth: innerWidth, innerHeight: innerHeight)
+            addContentLimits(&item.mainLimits, of: node, contentHeight: content)
+        }
+        if nodes[node].style.minHeight.isAuto, !facts[node].isScrollContainer {
             var automatic = try contentHeight(item, innerWidth: innerWidth, innerHeight: innerHeight)
             automatic = transferred.clamp(automatic)
             if let specified = styledHeight(node, against: innerHeight, padding: padding) {
@@ -157,18 +168,21 @@ extension Solver {
         _ node: Int, available: Double, containerWidth: Double?, containerHeight: Double?, height given: Double? = nil,
         ignoresHeight: Bool = false, hasMinimum: Bool? = nil
     ) throws(LayoutError) -> Double {
-        let padding = nodes[node].style.padding.resolved(against: containerWidth)
-        var limits = widthLimits(node, against: containerWidth, padding: padding)
+        let padding = padding(of: node, against: containerWidth)
+        var limits = try widthLimits(
+            node, against: containerWidth, containerHeight: containerHeight, padding: padding)
         var height = given
         if height == nil, !ignoresHeight { height = definiteHeight(node, against: containerHeight, padding: padding) }
         let content = try contentWidths(node, height: height, containerWidth: containerWidth, containerHeight: containerHeight)
         var width = content.fitted(to: max(0, available))
         if facts[node].ratio != nil {
-            if facts[node].isImage { width = content.maximum }
+            if facts[node].isImage {
+                width = facts[node].fillsWidth && height == nil ? max(0, available) : content.maximum
+            }
             let heights = heightLimits(node, against: containerHeight, padding: padding)
             if height == nil { width = transferredWidthLimits(node, heights: heights, padding: padding).clamp(width) }
             let styled = definiteHeight(node, against: containerHeight, padding: padding)
-            if !facts[node].isImage, nodes[node].style.minWidth.isAuto, hasMinimum ?? (styled != nil) {
+            if hasAutomaticMinimum(node), hasMinimum ?? (styled != nil) {
                 let minimum = try intrinsicWidths(
                     node, height: height, containerWidth: containerWidth, containerHeight: containerHeight
                 ).minimum

@@ -11,7 +11,7 @@ extension Solver {
     mutating func contentWidths(
         _ node: Int, height: Double?, containerWidth: Double?, containerHeight: Double?
     ) throws(LayoutError) -> ContentSizes {
-        let padding = nodes[node].style.padding.resolved(against: containerWidth)
+        let padding = padding(of: node, against: containerWidth)
         if let height, let width = widthFromHeight(node, height, padding: padding) {
             return ContentSizes(minimum: width, maximum: width)
         }
@@ -22,19 +22,18 @@ extension Solver {
     mutating func intrinsicWidths(
         _ node: Int, height: Double?, containerWidth: Double?, containerHeight: Double?
     ) throws(LayoutError) -> ContentSizes {
-        let padding = nodes[node].style.padding.resolved(against: containerWidth)
+        let padding = padding(of: node, against: containerWidth)
         switch nodes[node].content {
-        case .bounds, .block, .inline, .replaced: return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
-        case .image(let natural):
+        case .bounds: return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
+        case .image, .replaced:
+            let natural = facts[node].natural ?? .zero
             let width = natural.width + padding.horizontal
             return ContentSizes(minimum: width, maximum: width)
         case .text: return try textWidths(of: node) + padding.horizontal
-        case .flex(let container):
+        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow:
             let height = facts[node].widthFollowsHeight ? height : nil
             let containerWidth = facts[node].hasRelativePadding ? containerWidth : nil
-            // Only columns that wrap look at their largest height, and it only varies as a percentage.
-            let isLimited = !container.isRow && container.wraps && nodes[node].style.maxHeight.isFraction
-            let containerHeight = isLimited ? containerHeight : nil
+            let containerHeight = looksAtContainerHeight(node) ? containerHeight : nil
             var known = facts[node].latestWidths
             while known >= 0 {
                 let kept = keptWidths[known]
@@ -44,11 +43,8 @@ extension Solver {
                 known = kept.previous
             }
             let innerHeight = height.map { max(0, $0 - padding.vertical) }
-            let inner =
-                container.isRow
-                ? try rowWidths(node, container, innerHeight: innerHeight)
-                : try columnWidths(node, container, innerHeight: innerHeight, containerHeight: containerHeight)
-            let sizes = inner + padding.horizontal
+            let sizes =
+                try innerWidths(node, innerHeight: innerHeight, containerHeight: containerHeight) + padding.horizontal
             keptWidths.append(
                 KeptWidths(
                     height: height, containerWidth: containerWidth, containerHeight: containerHeight,
@@ -58,15 +54,45 @@ extension Solver {
         }
     }
 
+    /// Whether the content's widths depend on the container's height.
+    private func looksAtContainerHeight(_ node: Int) -> Bool {
+        switch nodes[node].content {
+        case .flex(let container):
+            // Only columns that wrap look at their largest height, and it only varies as a percentage.
+            !container.isRow && container.wraps && nodes[node].style.maxHeight.isFraction
+        case .block, .inline: nodes[node].style.isAnonymous && facts[node].widthFollowsHeight
+        case .bounds, .text, .image, .replaced, .grid, .table, .tableRowGroup, .tableRow: false
+        }
+    }
+
+    /// The widths of the content of a container, without padding.
+    private mutating func innerWidths(
+        _ node: Int, innerHeight: Double?, containerHeight: Double?
+    ) throws(LayoutError) -> ContentSizes {
+        switch nodes[node].content {
+        case .flex(let container):
+            let container = container.resolved(width: nil, height: innerHeight)
+            return container.isRow
+                ? try rowWidths(node, container, innerHeight: innerHeight)
+                : try columnWidths(node, container, innerHeight: innerHeight, containerHeight: containerHeight)
+        case .inline, .block:
+            let height = isAnonymous(node) ? containerHeight : innerHeight
+            return hasInlineContent(node)
+                ? try lineWidths(node, innerHeight: height) : try blockWidths(node, innerHeight: height)
+        case .grid: return try gridWidths(node, innerHeight: innerHeight)
+        case .table: return try tableWidths(node)
+        case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: return ContentSizes(minimum: 0, maximum: 0)
+        }
+    }
+
     /// The widths that a layer contributes to its parent's content, padding included and margins left out.
     mutating func contributedWidths(_ node: Int, containerHeight: Double?, stretched: Double?) throws(LayoutError)
         -> ContentSizes
     {
-        let style = nodes[node].style
-        let padding = style.padding.resolved(against: nil)
-        var limits = widthLimits(node, against: nil, padding: padding)
+        let padding = padding(of: node, against: nil)
+        var limits = try widthLimits(node, against: nil, padding: padding)
         var sizes: ContentSizes
-        if let width = styledWidth(node, against: nil, padding: padding) {
+        if let width = try styledWidth(node, against: nil, padding: padding) {
             sizes = ContentSizes(minimum: width, maximum: width)
         } else {
             let height = definiteHeight(node, against: containerHeight, padding: padding) ?? stretched
@@ -77,7 +103,7 @@ extension Solver {
                 if height == nil {
                     sizes = ContentSizes(minimum: transferred.clamp(sizes.minimum), maximum: transferred.clamp(sizes.maximum))
                 }
-                if !facts[node].isImage, style.minWidth.isAuto, height != nil {
+                if hasAutomaticMinimum(node), height != nil {
                     let content = try intrinsicWidths(
                         node, height: height, containerWidth: nil, containerHeight: containerHeight
                     ).minimum
@@ -86,7 +112,7 @@ extension Solver {
             }
         }
         // An image with a relative width can shrink to nothing (CSS Sizing 3, section 5.2.2).
-        if facts[node].isImage, style.width.isFraction || style.maxWidth.isFraction { sizes.minimum = 0 }
+        if facts[node].isImage, style(node, { $0.width.isFraction || $0.maxWidth.isFraction }) { sizes.minimum = 0 }
         return ContentSizes(minimum: limits.clamp(sizes.minimum), maximum: limits.clamp(sizes.maximum))
     }
 
@@ -95,20 +121,20 @@ extension Solver {
         _ node: Int, _ container: FlexContainer, innerHeight: Double?, containerHeight: Double?
     ) throws(LayoutError) -> ContentSizes {
         var sizes = ContentSizes(minimum: 0, maximum: 0)
-        for child in nodes[node].children where facts[child].isInFlow {
-            let margin = nodes[child].style.margin.resolved(against: nil)
+        for child in children(of: node) where facts[child].isInFlow {
+            let margin = margin(of: child, against: nil)
             let item = try contributedWidths(child, containerHeight: innerHeight, stretched: nil) + margin.horizontal
             sizes.minimum = max(sizes.minimum, item.minimum)
             sizes.maximum = max(sizes.maximum, item.maximum)
         }
         if container.wraps {
-            let style = nodes[node].style
-            let padding = style.padding.resolved(against: nil)
+            let padding = padding(of: node, against: nil)
             let limits = heightLimits(node, against: containerHeight, padding: padding).inset(by: padding.vertical)
             do {
                 // The columns that the items make at their max-content widths (section 9.9.2).
                 let bounds = FlexBounds(
-                    container: container, isRow: false, innerWidth: sizes.maximum, innerHeight: innerHeight,
+                    container: container, isRow: false, isRightToLeft: nodes[node].style.isRightToLeft,
+                    innerWidth: sizes.maximum, innerHeight: innerHeight,
                     definiteHeight: innerHeight, breakHeight: innerHeight, heightLimits: limits)
                 let state = FlexState(bounds)
                 state.items = try flexItems(of: node, container, innerWidth: nil, innerHeight: innerHeight)
@@ -117,6 +143,7 @@ extension Solver {
                 for index in state.items.indices {
                     state.items[index].cross = state.items[index].width
                     state.items[index].ascent = state.items[index].margin.left
+                    if bounds.isRightToLeft { state.items[index].ascent += state.items[index].width }
                 }
                 for index in state.lines.indices {
                     state.lines[index].measure(state.items, isRow: false)
@@ -135,12 +162,11 @@ extension Solver {
         let items = try flexItems(of: node, container, innerWidth: nil, innerHeight: innerHeight)
         var sizes = ContentSizes(minimum: 0, maximum: 0)
         for item in items {
-            let style = nodes[item.node].style
             let content = try contributedWidths(item.node, containerHeight: innerHeight, stretched: item.stretchedHeight)
             func contribution(_ size: Double) -> Double {
                 // A base size that follows the content is the contribution itself here (section 9.2, 3C).
                 if item.isContentBased { return size + item.margin.horizontal }
-                let isFixed = size > item.base ? style.flexGrow == 0 : size < item.base && style.flexShrink == 0
+                let isFixed = size > item.base ? item.grow == 0 : size < item.base && item.shrink == 0
                 return (isFixed ? item.hypothetical : size) + item.margin.horizontal
             }
             sizes.maximum += contribution(content.maximum)

@@ -14,6 +14,8 @@ struct Request: Equatable {
     var containerHeight: Double?
     /// Whether the layer takes its content's height, whatever its style asks for.
     var ignoresHeight = false
+    /// The tracks that a subgrid takes from its parent.
+    var tracks: GridInheritedTracks?
 }
 
 /// A sublayer at its place in its parent.
@@ -32,16 +34,39 @@ struct Outcome {
     var size: Size
     /// The distance of the first baseline from the top, if the layer has one.
     var baseline: Double?
-    var placements: [Placement]
+    /// The distance of the last baseline from the top.
+    var lastBaseline: Double?
+    var placements: [Placement] = []
+    /// The lines of a grid, to which absolute boxes may refer.
+    var grid: GridOutcome?
+    /// The tracks of a table.
+    var table: TableOutcome?
+    /// The places that absolute boxes would have in the flow.
+    var statics: [StaticPlace] = []
+    var lines: [PlacedLine] = []
 }
 
 /// A node's properties that follow from its style and content once and for all.
 struct Facts {
     /// Width over height, of the whole layer or of the box inside its padding.
     var ratio: Ratio?
-    var isImage = false
+    /// The natural size of a replaced box, with CSS's values for missing sides.
+    var natural: Size?
+    /// Whether a replaced box with a proportion but without a natural size takes the width of its container.
+    var fillsWidth = false
     /// Whether the layer is in the flow of its parent's layout, if the parent has one.
     var isInFlow = false
+    /// Whether margins and floats inside the box stay inside.
+    var isIndependent = false
+    /// Whether the layer is a float in a block container.
+    var isFloat = false
+    var border = Edges()
+    /// Whether the box is a table whose borders collapse, which has no padding.
+    var hasCollapsedBorders = false
+    var isContentBox = false
+    var hasWidthLimits = false
+    /// Whether a limit of the height is the content's height.
+    var hasContentHeightLimits = false
     var hasInset = false
     var hasRelativePadding = false
     var hasRelativeHeight = false
@@ -54,6 +79,9 @@ struct Facts {
     /// The latest kept lines of the text, or -1.
     var latestLines = -1
     var textWidths: ContentSizes?
+    var isScrollContainer = false
+
+    var isImage: Bool { natural != nil }
 
     struct Ratio: Equatable {
         var value: Double
@@ -66,10 +94,17 @@ struct Facts {
 struct Solver {
     let nodes: [LayoutNode]
     let text: any TextMeasuring
+    let inline: (any InlineMeasuring)?
     var facts: [Facts]
     var outcomes: [Outcome] = []
     var keptWidths: [KeptWidths] = []
     var keptLines: [KeptLines] = []
+    /// The structure of each table.
+    var tables: [Int: TableStructure] = [:]
+    /// The latest plan of each grid.
+    var gridPlans: [Int: GridPlan] = [:]
+    /// Steps of work on grids, which may be more than the tree is large.
+    var gridWork = 0
 
     /// The sizes of a layer's content for some height and some containing block.
     struct KeptWidths {
@@ -90,7 +125,13 @@ struct Solver {
     init(nodes: [LayoutNode], text: any TextMeasuring) {
         self.nodes = nodes
         self.text = text
+        inline = text as? any InlineMeasuring
         facts = nodes.map { Facts($0) }
+        for index in nodes.indices where nodes[index].content.isFlow {
+            for child in nodes[index].children where facts[child].isInFlow {
+                facts[child].isFloat = nodes[child].style.float != .none
+            }
+        }
         for index in nodes.indices.reversed() where !facts[index].widthFollowsHeight {
             facts[index].widthFollowsHeight = nodes[index].children.contains { facts[$0].widthFollowsHeight }
         }
@@ -137,22 +178,25 @@ struct Solver {
 
     /// Adds the outcome of a layout.
     private mutating func compute(_ node: Int, _ request: Request) throws(LayoutError) {
-        let padding = nodes[node].style.padding.resolved(against: request.containerWidth)
-        if case .flex(let container) = nodes[node].content {
-            try layoutFlex(node, container, request, padding: padding)
-        } else {
-            try layoutLeaf(node, request, padding: padding)
+        let padding = padding(of: node, against: request.containerWidth)
+        switch nodes[node].content {
+        case .flex(let container): try layoutFlex(node, container, request, padding: padding)
+        case .grid: try layoutGrid(node, request, padding: padding)
+        case .block, .inline: try layoutFlowRoot(node, request, padding: padding)
+        case .table: try layoutTable(node, request, padding: padding)
+        case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: try layoutLeaf(node, request, padding: padding)
         }
     }
 
     @inline(never)
     private mutating func layoutLeaf(_ node: Int, _ request: Request, padding: Edges) throws(LayoutError) {
         var outcome = Outcome(
-            request: request, previous: -1, size: Size(width: request.width, height: 0), baseline: nil, placements: [])
+            request: request, previous: -1, size: Size(width: request.width, height: 0), baseline: nil)
         switch nodes[node].content {
-        case .bounds, .flex, .block, .inline, .replaced:
+        case .bounds, .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow:
             outcome.size.height = height(of: node, request, padding: padding, contentHeight: padding.vertical)
-        case .image(let natural):
+        case .image, .replaced:
+            let natural = facts[node].natural ?? .zero
             // The natural height only matters to an image without a proportion.
             let free = heightFromWidth(node, request.width, padding: padding) ?? natural.height + padding.vertical
             outcome.size.height =
@@ -161,6 +205,7 @@ struct Solver {
             let lines = try lines(of: node, width: request.width - padding.horizontal)
             outcome.size.height = height(of: node, request, padding: padding, contentHeight: lines.height + padding.vertical)
             outcome.baseline = lines.firstBaseline.map { $0 + padding.top }
+            outcome.lastBaseline = outcome.baseline
         }
         outcomes.append(outcome)
     }
@@ -169,17 +214,28 @@ struct Solver {
 extension Facts {
     init(_ node: LayoutNode) {
         let style = node.style
-        if case .image(let natural) = node.content {
-            isImage = true
-            if natural.width > 0, natural.height > 0 {
-                ratio = Ratio(value: natural.width / natural.height, isInside: true)
-            }
+        switch node.content {
+        case .image(let size):
+            natural = size
+            if size.width > 0, size.height > 0 { ratio = Ratio(value: size.width / size.height, isInside: true) }
+        case .replaced(let size):
+            natural = size.completed
+            fillsWidth = size.ratio != nil && size.width == nil && size.height == nil
+            if let value = size.ratio, value > 0 { ratio = Ratio(value: value, isInside: true) }
+        case .bounds, .flex, .grid, .text, .block, .inline, .table, .tableRowGroup, .tableRow: break
         }
-        if let value = style.aspectRatio { ratio = Ratio(value: value, isInside: false) }
-        isInFlow = style.position == .relative
-        hasInset = style.inset != .auto
+        if let value = style.aspectRatio { ratio = Ratio(value: value, isInside: style.boxSizing == .contentBox) }
+        border = style.border.resolved(against: nil)
+        isScrollContainer = style.overflowX == .scroll || style.overflowY == .scroll
+        isIndependent =
+            !node.content.isFlow || style.isFlowRoot || isScrollContainer || style.alignContent != .normal
+        isContentBox = style.boxSizing == .contentBox
+        hasContentHeightLimits = style.minHeight.isContentKeyword || style.maxHeight.isContentKeyword
+        hasWidthLimits = style.minWidth != .auto || style.maxWidth != .auto
+        isInFlow = style.position == .relative || style.position == .static
+        hasInset = style.position == .relative && style.inset != .auto
         hasRelativePadding = style.padding.hasFraction
-        hasRelativeHeight = style.height.isFraction || style.minHeight.isFraction || style.maxHeight.isFraction
+        hasRelativeHeight = [style.height, style.minHeight, style.maxHeight].contains { $0.isFraction || $0 == .stretch }
         widthFollowsHeight = ratio != nil
         if case .flex(let container) = node.content, !container.isRow, container.wraps { widthFollowsHeight = true }
     }

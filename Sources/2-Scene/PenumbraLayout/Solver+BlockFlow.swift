@@ -1,0 +1,205 @@
+import PenumbraGeometry
+
+/// Block formatting contexts (CSS 2.2, section 9.4.1).
+extension Solver {
+    /// Lays out a block container that establishes a block formatting context.
+    mutating func layoutFlowRoot(_ node: Int, _ request: Request, padding: Edges) throws(LayoutError) {
+        let box = BlockBox(
+            node: node, parent: nil, context: FlowContext(), isRightToLeft: nodes[node].style.isRightToLeft, margin: Edges(),
+            padding: padding, x: 0, width: request.width,
+            containerHeight: request.containerHeight)
+        box.isResolved = true
+        box.y = padding.top
+        setDefiniteHeight(of: box, request)
+        try flow(box)
+        var end = max(padding.top, box.nextEdge)
+        end = max(end, box.context.floats.bottom(.both))
+        let height = height(of: node, request, padding: padding, contentHeight: end + padding.bottom)
+        alignContent(of: box, free: height - end - padding.bottom)
+        keep(box, height: height, request)
+    }
+
+    /// Moves the content of a box whose height isn't the content's.
+    @inline(never)
+    private func alignContent(of box: BlockBox, free: Double) {
+        let alignment = nodes[box.node].style.alignContent
+        guard alignment != .normal, free > 0 else { return }
+        let distance = Distribution(alignment, free: free, count: 1, isReversed: false).start
+        for index in box.placements.indices { box.placements[index].origin.y += distance }
+        for index in box.statics.indices { box.statics[index].point.y += distance }
+        for index in box.lines.indices { box.lines[index].frame.origin.y += distance }
+        if let baseline = box.firstBaseline { box.firstBaseline = baseline + distance }
+        if let baseline = box.lastBaseline { box.lastBaseline = baseline + distance }
+    }
+
+    /// Sets the height to which percentages inside refer.
+    func setDefiniteHeight(of box: BlockBox, _ request: Request) {
+        if nodes[box.node].style.isAnonymous, request.height == nil {
+            // Anonymous boxes are no containing blocks.
+            box.definiteHeight = request.containerHeight
+            return
+        }
+        var height = request.isHeightDefinite ? request.height : nil
+        if request.height == nil, !request.ignoresHeight {
+            height = definiteHeight(box.node, against: request.containerHeight, padding: box.padding)
+            if height == nil, let proportional = heightFromWidth(box.node, box.width, padding: box.padding) {
+                height = heightLimits(box.node, against: request.containerHeight, padding: box.padding).clamp(proportional)
+            }
+        }
+        box.definiteHeight = height.map { max(0, $0 - box.padding.vertical) }
+    }
+
+    /// Adds the outcome of a finished box.
+    @inline(never)
+    mutating func keep(_ box: BlockBox, height: Double, _ request: Request) {
+        outcomes.append(
+            Outcome(
+                request: request, previous: -1, size: Size(width: box.width, height: height), baseline: box.firstBaseline,
+                lastBaseline: box.lastBaseline, placements: box.placements, statics: box.statics, lines: box.lines))
+        box.outcome = outcomes.count - 1
+    }
+
+    /// Lays out the content of a box.
+    mutating func flow(_ box: BlockBox) throws(LayoutError) {
+        if hasInlineContent(box.node) { return try flowLines(box) }
+        for child in children(of: box.node) {
+            if !facts[child].isInFlow {
+                addStaticPlace(child, in: box)
+            } else if facts[child].isFloat {
+                try addFloat(child, in: box)
+            } else if facts[child].isIndependent {
+                try flowIndependent(child, in: box)
+            } else {
+                let inner = try open(child, in: box)
+                try flow(inner)
+                try close(inner, in: box)
+            }
+        }
+    }
+
+    /// Remembers where an absolute box would be.
+    @inline(never)
+    func addStaticPlace(_ child: Int, in box: BlockBox) {
+        let y = box.isResolved ? box.nextEdge - box.top : 0
+        var (left, right) = (box.left, box.right)
+        if nodes[child].style.isInlineLevel, box.isResolved {
+            (left, right) = box.context.floats.room(at: box.nextEdge, height: 0, in: box)
+        }
+        let x = box.isRightToLeft ? right : left
+        box.statics.append(StaticPlace(node: child, point: Point(x - box.x, y)))
+    }
+
+    /// Starts a box inside another one of the same context.
+    @inline(never)
+    private mutating func open(_ child: Int, in box: BlockBox) throws(LayoutError) -> BlockBox {
+        let style = nodes[child].style
+        var forcedTop = box.isResolved ? nil : box.forcedTop
+        var clearance = box.clearance
+        var clearsPending = false
+        if style.clear != .none {
+            clearsPending = try resolveToClear(child, in: box)
+            if clearsPending { forcedTop = box.context.floats.bottom(style.clear) }
+            clearance = max(clearance ?? -.infinity, box.context.floats.bottom(style.clear))
+        }
+        let place = try blockPlace(child, left: box.left, right: box.right, in: box)
+        let inner = BlockBox(
+            node: child, parent: box, context: box.context, isRightToLeft: style.isRightToLeft, margin: place.margin,
+            padding: padding(of: child, against: box.innerWidth), x: place.x, width: place.width,
+            containerHeight: box.definiteHeight)
+        inner.own.append(place.margin.top)
+        inner.clearance = clearance
+        inner.forcedTop = forcedTop
+        inner.clearsPending = clearsPending
+        setDefiniteHeight(of: inner, request(of: inner, in: box))
+        if inner.padding.top > 0 {
+            try resolve(inner)
+            inner.y += inner.padding.top
+        }
+        return inner
+    }
+
+    private func request(of box: BlockBox, in parent: BlockBox) -> Request {
+        Request(width: box.width, containerWidth: parent.innerWidth, containerHeight: box.containerHeight)
+    }
+
+    /// Finishes a box, and continues below it.
+    @inline(never)
+    private mutating func close(_ box: BlockBox, in parent: BlockBox) throws(LayoutError) {
+        var end = 0.0
+        if box.padding.bottom > 0 || box.endsWithClearance {
+            try resolve(box)
+            end = max(box.padding.top, box.nextEdge - box.top)
+            box.advance(to: box.nextEdge, MarginStrut())
+        } else if box.isResolved {
+            end = max(box.padding.top, box.y - box.top)
+        }
+        let content = end + box.padding.bottom
+        let request = request(of: box, in: parent)
+        let height = height(of: box.node, request, padding: box.padding, contentHeight: content)
+        if height > 0 { try resolve(box) }
+        keep(box, height: height, request)
+
+        guard box.isResolved else { return try closeEmpty(box, in: parent) }
+        place(box, in: parent)
+        let isAutomatic =
+            styledHeight(box.node, against: box.containerHeight, padding: box.padding) == nil && facts[box.node].ratio == nil
+        // A height that isn't the content's keeps margins inside.
+        var margins = isAutomatic && height == content ? box.strut : MarginStrut()
+        margins.append(box.margin.bottom)
+        parent.advance(to: box.top + height, margins)
+        parent.endsWithClearance = false
+    }
+
+    /// Finishes a box without height, through which margins collapse.
+    private mutating func closeEmpty(_ box: BlockBox, in parent: BlockBox) throws(LayoutError) {
+        let edge = box.nextEdge
+        // As in browsers, a box also counts as cleared where its margins alone, below the top of the parent, would need it.
+        let least = (parent.isResolved ? parent.top : parent.y) + box.strut.sum
+        if let clearance = clearance(of: box), box.clearsPending || least < clearance {
+            let top = box.clearsPending ? clearance : max(edge, clearance)
+            try resolve(parent)
+            try settle(box, at: top)
+            parent.advance(to: top - box.own.sum, box.own.appending(box.margin.bottom))
+            parent.endsWithClearance = true
+        } else {
+            if parent.isResolved {
+                try settle(box, at: edge)
+            } else {
+                parent.pending += box.pending
+            }
+            parent.own.append(box.own)
+            parent.own.append(box.margin.bottom)
+        }
+        place(box, in: parent)
+    }
+
+    private func clearance(of box: BlockBox) -> Double? {
+        let clear = nodes[box.node].style.clear
+        return clear == .none ? nil : box.context.floats.bottom(clear)
+    }
+
+    private mutating func place(_ box: BlockBox, in parent: BlockBox) {
+        let y = box.isResolved && parent.isResolved ? box.top - parent.top : 0
+        addPlacement(box.node, outcome: box.outcome, at: Point(box.x - parent.x, y), in: parent)
+    }
+
+    /// Adds a box in the flow to its parent, moved as relative boxes are.
+    mutating func addPlacement(_ node: Int, outcome: Int, at origin: Point, in parent: BlockBox) {
+        let first = firstBaseline(outcome, of: node)
+        var last = outcomes[outcome].lastBaseline
+        if facts[node].isScrollContainer {
+            // As in browsers, the last baseline of a scroll container is its lower margin edge.
+            let margin = nodes[node].style.margin.resolved(against: parent.innerWidth).bottom
+            let hasBaseline = nodes[node].content.isFlow || last != nil
+            last = hasBaseline ? outcomes[outcome].size.height + margin : nil
+        }
+        parent.takeBaselines(first: first, last: last, at: origin.y)
+        parent.placements.append(Placement(node: node, origin: origin + shift(of: node, in: parent), outcome: outcome))
+    }
+
+    func shift(of node: Int, in parent: BlockBox) -> Point {
+        relativeShift(
+            of: node, width: parent.innerWidth, height: parent.definiteHeight,
+            isRightToLeft: parent.isRightToLeft)
+    }
+}

@@ -1,0 +1,85 @@
+import PenumbraGeometry
+
+/// A box in the flow of a block container, with used margins.
+struct BlockPlace {
+    var x: Double
+    var width: Double
+    var margin: Edges
+}
+
+/// Widths of boxes in the flow (CSS 2.2, section 10.3.3).
+extension Solver {
+    /// The horizontal place of a block-level box between two edges.
+    @inline(never)
+    mutating func blockPlace(
+        _ child: Int, left: Double, right: Double, in box: BlockBox, isNarrowed: Bool = false
+    ) throws(LayoutError) -> BlockPlace {
+        let style = nodes[child].style
+        var margin = style.margin.resolved(against: box.innerWidth)
+        // Beside floats, margins are measured from the container's edges.
+        let start = isNarrowed ? max(left, box.left + margin.left) : left + margin.left
+        let end = isNarrowed ? min(right, box.right - margin.right) : right - margin.right
+        let width = try blockWidth(child, available: end - start, in: box)
+        let free = max(0, end - start - width)
+        let isAuto = (left: style.margin.left.isAuto, right: style.margin.right.isAuto)
+        switch isAuto {
+        case (true, true): (margin.left, margin.right) = (free / 2, free / 2)
+        case (true, false): margin.left = free
+        case (false, true): margin.right = free
+        case (false, false): break
+        }
+        let x: Double
+        let alignment = blockAlignment(in: box.node)
+        if alignment != .none, free > 0, !isAuto.left, !isAuto.right {
+            switch alignment {
+            case .none, .left: x = start
+            case .center: x = start + free / 2
+            case .right: x = end - width
+            }
+        } else if box.isRightToLeft {
+            x = (isAuto.right ? end - margin.right : end) - width
+        } else {
+            x = isAuto.left ? start + margin.left : start
+        }
+        return BlockPlace(x: x, width: width, margin: margin)
+    }
+
+    /// The width of a block-level box that may take `available`.
+    mutating func blockWidth(_ child: Int, available: Double, in box: BlockBox) throws(LayoutError) -> Double {
+        let padding = padding(of: child, against: box.innerWidth)
+        let limits = try widthLimits(
+            child, against: box.innerWidth, available: available, containerHeight: box.definiteHeight, padding: padding)
+        if let width = try styledWidth(
+            child, against: box.innerWidth, available: available, containerHeight: box.definiteHeight, padding: padding)
+        {
+            return limits.clamp(width)
+        }
+        if case .table = nodes[child].content {
+            // Tables are as wide as their content, and fill their container only where the content needs it.
+            return try fittedWidth(
+                child, available: available, containerWidth: box.innerWidth, containerHeight: box.definiteHeight)
+        }
+        let height = definiteHeight(child, against: box.definiteHeight, padding: padding)
+        if facts[child].isImage ? !facts[child].fillsWidth || height != nil : facts[child].ratio != nil && height != nil {
+            return try fittedWidth(
+                child, available: available, containerWidth: box.innerWidth, containerHeight: box.definiteHeight)
+        }
+        var width = max(available, padding.horizontal)
+        if facts[child].ratio != nil {
+            let heights = heightLimits(child, against: box.definiteHeight, padding: padding)
+            width = transferredWidthLimits(child, heights: heights, padding: padding).clamp(width)
+        }
+        return limits.clamp(width)
+    }
+
+    /// The distance by which `inset` moves a relative box.
+    func relativeShift(of node: Int, width: Double, height: Double?, isRightToLeft: Bool) -> Point {
+        guard facts[node].hasInset else { return .zero }
+        let inset = nodes[node].style.inset
+        func resolved(_ start: LayoutLength, _ end: LayoutLength, _ base: Double?) -> Double {
+            start.resolved(against: base) ?? end.resolved(against: base).map { -$0 } ?? 0
+        }
+        let x = isRightToLeft ? -resolved(inset.right, inset.left, width) : resolved(inset.left, inset.right, width)
+        return Point(x, resolved(inset.top, inset.bottom, height))
+    }
+}

@@ -1,0 +1,98 @@
+import PenumbraGeometry
+
+/// A box that absolute boxes refer to.
+struct ContainingBlock {
+    /// The corner of the padding box in the coordinates of the first node.
+    var origin: Point
+    /// The size of the padding box.
+    var size: Size
+    var isRightToLeft: Bool
+    /// The lines of a grid, which bound the boxes that name them.
+    var grid: GridOutcome?
+}
+
+/// A box that waits for its frame.
+private struct OpenFrame {
+    var placement: Placement
+    /// The corner of the parent, and the same after rounding to pixels.
+    var exact = Point.zero
+    var final = Point.zero
+    var isRounded = false
+    /// The indexes of the containing blocks of absolute and of fixed boxes.
+    var container = 0
+    var fixedContainer = 0
+}
+
+/// The frames of all boxes, once the layouts are known. Absolute boxes are laid out here.
+extension Solver {
+    mutating func result(width: Double?, height: Double?, scale: Double) throws(LayoutError) -> LayoutResult {
+        try collapseBorders()
+        var canvas = width ?? 0
+        if width == nil { canvas = try contributedWidths(0, containerHeight: nil, stretched: height).maximum }
+        let outcome = try layout(0, Request(width: canvas, height: height))
+        var result = LayoutResult(
+            frames: Array(repeating: .zero, count: nodes.count), lines: Array(repeating: [], count: nodes.count))
+        let grid = PixelGrid(scale: scale)
+        var containers: [ContainingBlock] = []
+        // Parents come before their sublayers.
+        var open = [OpenFrame(placement: Placement(node: 0, origin: .zero, outcome: outcome))]
+        while let entry = open.popLast() {
+            let (node, outcome) = (entry.placement.node, entry.placement.outcome)
+            let size = outcomes[outcome].size
+            let exact = entry.exact + entry.placement.origin
+            var frame = Rect(origin: entry.placement.origin + (entry.exact - entry.final), size: size)
+            if entry.isRounded {
+                let rounded = grid.rounded(Rect(origin: exact, size: size))
+                frame = rounded.offset(by: -entry.final)
+            }
+            guard frame.isFinite, exact.isFinite else { throw .overflow(node: node) }
+            result.frames[node] = frame
+            result.lines[node] = outcomes[outcome].lines
+            if let table = outcomes[outcome].table { result.tables[node] = table.geometry }
+            var next = OpenFrame(
+                placement: entry.placement, exact: exact, final: entry.final + frame.origin, container: entry.container,
+                fixedContainer: entry.fixedContainer)
+            switch nodes[node].content {
+            case .flex(let container): next.isRounded = container.roundsToPixels
+            case .grid(let container): next.isRounded = container.roundsToPixels
+            case .bounds, .text, .image, .replaced, .block, .inline, .table, .tableRowGroup, .tableRow: break
+            }
+            if nodes[node].style.isContainingBlock || nodes[node].style.containsFixed || containers.isEmpty {
+                next.container = containers.count
+                if nodes[node].style.containsFixed { next.fixedContainer = containers.count }
+                containers.append(containingBlock(node, at: exact, size: size))
+                containers[next.container].grid = outcomes[outcome].grid
+            }
+            for placement in outcomes[outcome].placements {
+                next.placement = placement
+                open.append(next)
+            }
+            var hint = 0
+            for child in nodes[node].children where !isPlacedByLayout(child, in: node) {
+                var container = containers[
+                    nodes[child].style.isFixed ? next.fixedContainer : next.container]
+                if let grid = container.grid { narrow(&container, to: child, grid) }
+                next.placement = try placeAbsolute(
+                    child, staticPlace(child, in: node, outcome, &hint), at: exact, in: container)
+                open.append(next)
+            }
+        }
+        return result
+    }
+
+    private func isPlacedByLayout(_ child: Int, in parent: Int) -> Bool {
+        switch nodes[parent].content {
+        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow: facts[child].isInFlow
+        case .bounds, .text, .image, .replaced: false
+        }
+    }
+
+    func containingBlock(_ node: Int, at corner: Point, size: Size) -> ContainingBlock {
+        let border = facts[node].border
+        return ContainingBlock(
+            origin: corner + Point(border.left, border.top),
+            size: Size(
+                width: max(0, size.width - border.horizontal), height: max(0, size.height - border.vertical)),
+            isRightToLeft: nodes[node].style.isRightToLeft)
+    }
+}

@@ -1,0 +1,124 @@
+import PenumbraGeometry
+
+/// The final places of a grid's items.
+extension Solver {
+    /// An item in its area, before baselines are aligned.
+    private struct PlacedItem {
+        var box: GridItemBox
+        var outcome: Int
+        var size: Size
+        var area: (columns: (start: Double, size: Double), rows: (start: Double, size: Double))
+        /// The distance from the upper edge of the area to the item.
+        var offset = 0.0
+        /// The distance from the item's top to its first baseline.
+        var baseline: Double
+        var lastBaseline: Double
+    }
+
+    /// Lays out all items in their areas, and adds the outcome of the container.
+    @inline(never)
+    mutating func place(
+        _ state: GridState, _ request: Request, size: Size, padding: Edges
+    ) throws(LayoutError) {
+        let plan = state.plan
+        let inner = Size(width: size.width - padding.horizontal, height: size.height - padding.vertical)
+        var placed: [PlacedItem] = []
+        placed.reserveCapacity(plan.items.count)
+        for index in plan.items.indices {
+            let item = plan.items[index]
+            let area = (columns: state.columns.extent(item.columns), rows: state.rows.extent(item.rows))
+            let box = gridItemBox(
+                item, of: plan, areaWidth: area.columns.size, areaHeight: area.rows.size)
+            let itemRequest = try gridItemRequest(
+                index, of: state, box, areaWidth: area.columns.size, areaHeight: area.rows.size)
+            let outcome = try layout(item.node, itemRequest)
+            let itemSize = outcomes[outcome].size
+            placed.append(
+                PlacedItem(
+                    box: box, outcome: outcome, size: itemSize, area: area,
+                    baseline: outcomes[outcome].baseline ?? itemSize.height,
+                    lastBaseline: outcomes[outcome].lastBaseline ?? outcomes[outcome].baseline ?? itemSize.height))
+        }
+        alignBaselines(&placed, state)
+        let isReversed = isRightToLeft(plan.node)
+        let placements = placed.map { item in
+            var x = item.area.columns.start + horizontalOffset(item.box, item.size.width, item.area.columns.size, plan.node)
+            if isReversed { x = inner.width - x - item.size.width }
+            let y = item.area.rows.start + item.offset
+            let shift = relativeShift(
+                of: item.box.node, width: item.area.columns.size, height: item.area.rows.size, isRightToLeft: isReversed)
+            return Placement(
+                node: item.box.node, origin: Point(x + padding.left, y + padding.top) + shift, outcome: item.outcome)
+        }
+        let border = facts[plan.node].border
+        outcomes.append(
+            Outcome(
+                request: request, previous: -1, size: size, baseline: baseline(of: placed, plan).map { $0 + padding.top },
+                placements: placements,
+                grid: GridOutcome(
+                    plan: plan, columns: state.columns, rows: state.rows,
+                    corner: Point(padding.left - border.left, padding.top - border.top),
+                    oppositeInset: padding.right - border.right)))
+    }
+
+    /// Sets the vertical offsets of items in their areas.
+    private func alignBaselines(_ placed: inout [PlacedItem], _ state: GridState) {
+        let plan = state.plan
+        for index in placed.indices {
+            let item = placed[index]
+            let place = plan.items[index]
+            let free = item.area.rows.size - item.size.height - item.box.margin.vertical
+            let automatic = item.box.autoMargins.intersection(.vertical)
+            var offset = item.box.margin.top
+            if !automatic.isEmpty {
+                if free > 0, automatic.contains(.top) { offset += free / automatic.countOfSides }
+            } else {
+                switch item.box.align {
+                case .normal, .stretch, .start, .flexStart, .selfStart, .left, .right: break
+                case .end, .flexEnd, .selfEnd: offset += free
+                case .center: offset += free / 2
+                case .baseline:
+                    // The baselines are those of the items before they are stretched.
+                    let ascent = state.ascents[2 * place.rows.lowerBound] ?? 0
+                    offset = max(offset, ascent - item.baseline)
+                case .lastBaseline:
+                    let descent = state.ascents[2 * (place.rows.upperBound - 1) + 1] ?? 0
+                    offset += min(free, item.area.rows.size - descent - item.lastBaseline - item.box.margin.top)
+                }
+            }
+            placed[index].offset = offset
+        }
+    }
+
+    /// The distance from the start of an item's area to the item, in the direction of the grid.
+    private func horizontalOffset(_ box: GridItemBox, _ width: Double, _ area: Double, _ container: Int) -> Double {
+        let isReversed = isRightToLeft(container)
+        let start = isReversed ? box.margin.right : box.margin.left
+        let free = area - width - box.margin.horizontal
+        let automatic = box.autoMargins.intersection(.horizontal)
+        if !automatic.isEmpty {
+            let isStartAutomatic = automatic.contains(isReversed ? .right : .left)
+            return free > 0 && isStartAutomatic ? start + free / automatic.countOfSides : start
+        }
+        switch box.justify {
+        case .normal, .stretch, .start, .flexStart, .baseline: return start
+        case .end, .flexEnd, .lastBaseline: return start + free
+        case .center: return start + free / 2
+        case .left: return isReversed ? start + free : start
+        case .right: return isReversed ? start : start + free
+        case .selfStart: return isRightToLeft(box.node) == isReversed ? start : start + free
+        case .selfEnd: return isRightToLeft(box.node) == isReversed ? start + free : start
+        }
+    }
+
+    /// Section 10.6: the first baseline of the container, from the top of its content.
+    private func baseline(of placed: [PlacedItem], _ plan: GridPlan) -> Double? {
+        guard let row = plan.items.map(\.rows.lowerBound).min() else { return nil }
+        let first = plan.items.indices.filter { plan.items[$0].rows.lowerBound == row }
+        let sharing = first.filter { placed[$0].box.sharesBaseline && placed[$0].box.align == .baseline }
+        let chosen =
+            sharing.first
+            ?? first.min { (plan.items[$0].columns.lowerBound, $0) < (plan.items[$1].columns.lowerBound, $1) }
+        return chosen.map { placed[$0].area.rows.start + placed[$0].offset + placed[$0].baseline }
+    }
+}

@@ -1,0 +1,221 @@
+import PenumbraGeometry
+
+/// The lines of a block container (CSS 2.2, section 9.4.2).
+extension Solver {
+    /// Lays out the lines of a block container with inline content.
+    @inline(never)
+    mutating func flowLines(_ box: BlockBox) throws(LayoutError) {
+        let content = LineContent(box)
+        content.hasFloats = children(of: box.node).contains { facts[$0].isFloat }
+        try layoutAtoms(of: content)
+        while let start = content.next {
+            content.start = start
+            try flowLine(content)
+            guard content.next.map({ $0 > start }) ?? true else { throw .invalidText(node: box.node) }
+            content.isFirst = false
+        }
+    }
+
+    /// Lays out the atoms of all lines.
+    private mutating func layoutAtoms(of content: LineContent) throws(LayoutError) {
+        let box = content.box
+        for child in children(of: box.node) where facts[child].isInFlow && !facts[child].isFloat {
+            let margin = margin(of: child, against: box.innerWidth)
+            let outcome = try layoutFitted(child, available: box.innerWidth - margin.horizontal, in: box)
+            addAtom(child, outcome, margin: margin, to: content)
+        }
+    }
+
+    @inline(never)
+    private func addAtom(_ child: Int, _ outcome: Int, margin: Edges, to content: LineContent) {
+        let size = outcomes[outcome].size
+        content.outcomes[child] = outcome
+        content.metrics[child] = AtomMetrics(
+            size: Size(width: size.width + margin.horizontal, height: size.height + margin.vertical),
+            baseline: atomBaseline(child, outcome).map { $0 + margin.top })
+    }
+
+    /// The baseline by which an atom is aligned. Nil is its lower margin edge.
+    private func atomBaseline(_ node: Int, _ outcome: Int) -> Double? {
+        switch nodes[node].content {
+        case .image, .replaced: nil
+        case .block, .inline: facts[node].isScrollContainer ? nil : outcomes[outcome].lastBaseline
+        case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow: outcomes[outcome].baseline
+        }
+    }
+
+    /// Lays out the next line.
+    private mutating func flowLine(_ content: LineContent) throws(LayoutError) {
+        let box = content.box
+        if !box.isResolved {
+            // A line without height leaves the margins around it together.
+            let line = try line(content, width: box.innerWidth, mustFit: false)
+            if let line, line.isEmpty { return try addEmpty(line, of: content) }
+            try resolve(box)
+        }
+        var y = box.nextEdge
+        var height = 0.0
+        content.startLine()
+        try addFirstFloats(content, at: y)
+        while true {
+            let room = box.context.floats.room(at: y, height: height, in: box)
+            let next = box.context.floats.nextTop(below: y)
+            if box.context.floats.steps > LayoutLimits.floatSteps {
+                throw .tooComplex(node: box.node, limit: LayoutLimits.floatSteps)
+            }
+            let isNarrow = room.right - room.left < box.innerWidth
+            guard let line = try line(content, width: room.right - room.left, mustFit: isNarrow && next != nil) else {
+                // The line moves below a float.
+                guard let next else { throw .invalidText(node: box.node) }
+                y = next
+                height = 0
+                continue
+            }
+            if line.isEmpty { return try addEmpty(line, of: content) }
+            if try addFloats(of: line, content, at: y, width: room.right - room.left) { continue }
+            if line.height > height {
+                let inside = box.context.floats.room(at: y, height: line.height, in: box)
+                height = line.height
+                if inside != room { continue }
+            }
+            return try add(line, of: content, left: room.left, right: room.right, at: y)
+        }
+    }
+
+    /// The line that starts where the content is.
+    private func line(_ content: LineContent, width: Double, mustFit: Bool) throws(LayoutError) -> InlineLine? {
+        guard let inline else { return nil }
+        let node = content.box.node
+        do {
+            let line = try inline.line(
+                ofInline: node,
+                LineRequest(
+                    start: content.start, width: max(0, width), isFirst: content.isFirst,
+                    containerWidth: content.box.innerWidth, atoms: content.metrics, mustFit: mustFit))
+            if let line {
+                let isFinite = line.height.isFinite && line.baseline.isFinite && line.usedWidth.isFinite
+                guard isFinite, line.height >= 0 else { throw LayoutError.invalidText(node: node) }
+            } else if !mustFit {
+                throw LayoutError.invalidText(node: node)
+            }
+            return line
+        } catch let error as LayoutError {
+            throw error
+        } catch {
+            throw .text(node: node, error: error)
+        }
+    }
+
+    /// Places the floats at the start of a line, before the line may move below other floats.
+    private mutating func addFirstFloats(_ content: LineContent, at y: Double) throws(LayoutError) {
+        let box = content.box
+        guard content.hasFloats else { return }
+        let room = box.context.floats.room(at: y, height: 0, in: box)
+        guard let line = try line(content, width: room.right - room.left, mustFit: false), !line.isEmpty else { return }
+        for anchor in line.anchors where !anchor.followsContent && isFloat(anchor.node, in: box) {
+            content.handled.insert(anchor.node)
+            try addFloat(anchor.node, in: box)
+        }
+    }
+
+    /// Places those floats of a line that fit beside what precedes them, and leaves the others for after the line.
+    ///
+    /// - Returns: whether the line has less room now.
+    private mutating func addFloats(
+        of line: InlineLine, _ content: LineContent, at y: Double, width: Double
+    ) throws(LayoutError) -> Bool {
+        for anchor in line.anchors where isFloat(anchor.node, in: content.box) && !content.handled.contains(anchor.node) {
+            content.handled.insert(anchor.node)
+            let box = content.box
+            let floats = box.context.floats
+            let float = try layoutFloat(anchor.node, in: box)
+            let fits =
+                anchor.advance + float.outerWidth <= width + .layoutUnit && floats.lastTop <= y
+                && floats.bottom(nodes[anchor.node].style.clear) <= y
+            if content.deferred.isEmpty, fits || !anchor.followsContent {
+                try addFloat(float, below: y, in: box)
+                return true
+            }
+            content.deferred.append(float)
+        }
+        return false
+    }
+
+    private func isFloat(_ node: Int, in box: BlockBox) -> Bool {
+        facts.indices.contains(node) && facts[node].isFloat
+    }
+
+    /// Takes over a line without height: its floats and absolute boxes are placed as among blocks.
+    private mutating func addEmpty(_ line: InlineLine, of content: LineContent) throws(LayoutError) {
+        let box = content.box
+        for anchor in line.anchors {
+            if !isFloat(anchor.node, in: box) {
+                addStaticPlace(anchor.node, in: box)
+            } else if !content.handled.contains(anchor.node) {
+                content.handled.insert(anchor.node)
+                try addFloat(anchor.node, in: box)
+            }
+        }
+        if box.isResolved {
+            let y = box.nextEdge - box.top
+            let frame = Rect(x: box.left - box.x, y: y, width: box.innerWidth, height: 0)
+            box.lines.append(PlacedLine(start: content.start, frame: frame, line: line))
+        }
+        content.next = line.end
+    }
+
+    private mutating func add(
+        _ line: InlineLine, of content: LineContent, left: Double, right: Double, at y: Double
+    ) throws(LayoutError) {
+        let box = content.box
+        let corner = Point(left - box.x, y - box.top)
+        let width = max(0, right - left)
+        for atom in line.atoms {
+            guard let outcome = content.outcomes[atom.node] else { throw .invalidText(node: box.node) }
+            let margin = nodes[atom.node].style.margin.resolved(against: box.innerWidth)
+            let origin = corner + atom.origin + Point(margin.left, margin.top) + shift(of: atom.node, in: box)
+            box.placements.append(Placement(node: atom.node, origin: origin, outcome: outcome))
+        }
+        for anchor in line.anchors where !isFloat(anchor.node, in: box) {
+            guard facts.indices.contains(anchor.node) else { throw .invalidText(node: box.node) }
+            var point = corner + Point(anchor.x, 0)
+            if !nodes[anchor.node].style.isInlineLevel {
+                // A block would start a line of its own.
+                point.x = (box.isRightToLeft ? box.right : box.left) - box.x
+                if anchor.followsContent { point.y += line.height }
+            }
+            box.statics.append(StaticPlace(node: anchor.node, point: point))
+        }
+        let frame = Rect(x: corner.x, y: corner.y, width: width, height: line.height)
+        box.lines.append(PlacedLine(start: content.start, frame: frame, line: line))
+        let baseline = corner.y + line.baseline
+        if box.firstBaseline == nil { box.firstBaseline = baseline }
+        box.lastBaseline = baseline
+        box.advance(to: y + line.height, MarginStrut())
+        for float in content.deferred { try addFloat(float, below: y + line.height, in: box) }
+        content.next = line.end
+    }
+}
+
+/// The inline content of a block container while its lines are laid out.
+final class LineContent {
+    let box: BlockBox
+    /// Outcomes and measures of the atoms by node.
+    var outcomes: [Int: Int] = [:]
+    var metrics: [Int: AtomMetrics] = [:]
+    /// The place in the content at which the next line starts. Nil after the last line.
+    var next: Int? = 0
+    var start = 0
+    var isFirst = true
+    var hasFloats = false
+    /// The floats of the line that have a place, or that wait for the end of the line.
+    var handled: Set<Int> = []
+    var deferred: [LaidFloat] = []
+
+    init(_ box: BlockBox) { self.box = box }
+
+    func startLine() {
+        handled.removeAll(keepingCapacity: true)
+        deferred.removeAll(keepingCapacity: true)
+    }
+}

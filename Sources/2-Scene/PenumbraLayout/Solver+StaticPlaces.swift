@@ -1,0 +1,75 @@
+import PenumbraGeometry
+
+/// The places that absolute boxes would have in the flow of their parents.
+extension Solver {
+    /// The place of an absolute box, from the corner of its parent.
+    ///
+    /// - Parameter hint: the position after the static place that was found last.
+    func staticPlace(
+        _ child: Int, in parent: Int, _ outcome: Int, _ hint: inout Int
+    ) -> (horizontal: StaticRange, vertical: StaticRange) {
+        let size = outcomes[outcome].size
+        let padding = padding(of: parent, against: outcomes[outcome].request.containerWidth)
+        if nodes[parent].content.isFlow {
+            var point = Point(padding.left, padding.top)
+            let statics = outcomes[outcome].statics
+            for offset in statics.indices {
+                let index = (hint + offset) % statics.count
+                if statics[index].node == child {
+                    point = statics[index].point
+                    hint = index + 1
+                    break
+                }
+            }
+            let bias = nodes[parent].style.isRightToLeft ? 1.0 : 0
+            return (
+                StaticRange(start: point.x, end: point.x, bias: bias), StaticRange(start: point.y, end: point.y, bias: 0)
+            )
+        }
+        if case .grid(let container) = nodes[parent].content {
+            return gridStaticPlace(child, in: parent, container, outcome, padding: padding)
+        }
+        let bias = staticBias(child, in: parent)
+        var bottom = padding.top
+        if case .flex = nodes[parent].content { bottom = max(bottom, size.height - padding.bottom) }
+        return (
+            StaticRange(
+                start: padding.left, end: max(padding.left, size.width - padding.right), bias: bias.horizontal),
+            StaticRange(start: padding.top, end: bottom, bias: bias.vertical)
+        )
+    }
+
+    /// The place of a layer without insets, as if it were the only item of its parent (CSS Flexbox, section 4.1).
+    func staticBias(_ node: Int, in parent: Int) -> (horizontal: Double, vertical: Double) {
+        guard case .flex(let container) = nodes[parent].content else {
+            // Without a layout, the layer is aligned to the point at which its parent's content starts.
+            switch nodes[node].style.alignSelf?.inLine {
+            case nil, .stretch, .flexStart, .start, .baseline, .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline:
+                return (0, 0)
+            case .center: return (0, 0.5)
+            case .flexEnd, .end: return (0, 1)
+            }
+        }
+        let isFlipped = container.wrap == .wrapReverse
+        var main: Double
+        switch container.justifyContent {
+        case .normal, .flexStart, .stretch, .spaceBetween: main = container.isReversed ? 1 : 0
+        case .flexEnd: main = container.isReversed ? 0 : 1
+        case .start: main = 0
+        case .end: main = 1
+        case .center, .spaceAround, .spaceEvenly: main = 0.5
+        }
+        let cross: Double
+        switch (nodes[node].style.alignSelf ?? container.alignItems).inLine {
+        case .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline: cross = 0
+        case .stretch, .flexStart: cross = isFlipped ? 1 : 0
+        case .baseline: cross = 0
+        case .flexEnd: cross = isFlipped ? 0 : 1
+        case .center: cross = 0.5
+        case .start: cross = 0
+        case .end: cross = 1
+        }
+        let bias = container.isRow ? (main, cross) : (cross, main)
+        return nodes[parent].style.isRightToLeft ? (1 - bias.0, bias.1) : bias
+    }
+}
