@@ -4,7 +4,7 @@ import TestPlans
 import TestSupport
 import Testing
 
-/// Grids and tables with the boxes that Chromium gives them; `scripts/studies/grid-vs-chromium` makes them and compares many more.
+/// Grids and tables with the boxes that Chromium gives them. `scripts/studies/grid-vs-chromium` compares many more.
 @Suite(.timed) struct GridTests {
     private static let file = Repository.bytes(of: "Tests/2-Scene/PenumbraLayoutTests/grids.json") ?? []
 
