@@ -4,11 +4,11 @@ import PenumbraGeometry
 extension Solver {
     @inline(never)
     mutating func flowIndependent(_ child: Int, in box: BlockBox) throws(LayoutError) {
-        let style = nodes[child].style
+        let clear = clear(of: child)
         let margin = margin(of: child, against: box.innerWidth)
-        let clearsPending = style.clear == .none ? false : try resolveToClear(child, in: box)
+        let clearsPending = clear == .none ? false : try resolveToClear(child, in: box)
         let saved = SavedFlow(box)
-        let clearance = max(box.context.floats.bottom(style.clear), box.clearance ?? -.infinity)
+        let clearance = max(box.context.floats.bottom(clear), box.clearance ?? -.infinity)
         var spot: Spot?
         // First, the child's margin collapses with those before it.
         if !clearsPending, box.y + box.strut.appending(margin.top).sum >= clearance {

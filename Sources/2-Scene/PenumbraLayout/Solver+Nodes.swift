@@ -4,6 +4,10 @@ import PenumbraGeometry
 ///
 /// Functions that lay out boxes inside boxes read styles through these: a copy of a style would lie on the stack at every level.
 extension Solver {
+    /// A value that follows from the style.
+    @inline(never)
+    func style<Value>(_ node: Int, _ value: (LayoutStyle) -> Value) -> Value { value(nodes[node].style) }
+
     @inline(never)
     func children(of node: Int) -> [Int] { nodes[node].children }
 

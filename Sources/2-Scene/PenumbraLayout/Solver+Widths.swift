@@ -71,15 +71,14 @@ extension Solver {
     ) throws(LayoutError) -> ContentSizes {
         switch nodes[node].content {
         case .flex(let container):
+            let container = container.resolved(width: nil, height: innerHeight)
             return container.isRow
-                ? try rowWidths(node, container.resolved(width: nil, height: innerHeight), innerHeight: innerHeight)
-                : try columnWidths(
-                    node, container.resolved(width: nil, height: innerHeight), innerHeight: innerHeight,
-                    containerHeight: containerHeight)
+                ? try rowWidths(node, container, innerHeight: innerHeight)
+                : try columnWidths(node, container, innerHeight: innerHeight, containerHeight: containerHeight)
         case .inline, .block:
-            let height = nodes[node].style.isAnonymous ? containerHeight : innerHeight
-            return nodes[node].content == .block
-                ? try blockWidths(node, innerHeight: height) : try lineWidths(node, innerHeight: height)
+            let height = isAnonymous(node) ? containerHeight : innerHeight
+            return hasInlineContent(node)
+                ? try lineWidths(node, innerHeight: height) : try blockWidths(node, innerHeight: height)
         case .grid: return try gridWidths(node, innerHeight: innerHeight)
         case .table: return try tableWidths(node)
         case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: return ContentSizes(minimum: 0, maximum: 0)
@@ -113,9 +112,7 @@ extension Solver {
             }
         }
         // An image with a relative width can shrink to nothing (CSS Sizing 3, section 5.2.2).
-        if facts[node].isImage, nodes[node].style.width.isFraction || nodes[node].style.maxWidth.isFraction {
-            sizes.minimum = 0
-        }
+        if facts[node].isImage, style(node, { $0.width.isFraction || $0.maxWidth.isFraction }) { sizes.minimum = 0 }
         return ContentSizes(minimum: limits.clamp(sizes.minimum), maximum: limits.clamp(sizes.maximum))
     }
 
@@ -169,9 +166,7 @@ extension Solver {
             func contribution(_ size: Double) -> Double {
                 // A base size that follows the content is the contribution itself here (section 9.2, 3C).
                 if item.isContentBased { return size + item.margin.horizontal }
-                let isFixed =
-                    size > item.base
-                    ? nodes[item.node].style.flexGrow == 0 : size < item.base && nodes[item.node].style.flexShrink == 0
+                let isFixed = size > item.base ? item.grow == 0 : size < item.base && item.shrink == 0
                 return (isFixed ? item.hypothetical : size) + item.margin.horizontal
             }
             sizes.maximum += contribution(content.maximum)
