@@ -395,7 +395,7 @@ let package = Package(
         tests(
             "PenumbraLayoutTests", on: "2-Scene",
             uses: ["PenumbraGeometry", "PenumbraLayout", "TestPlans", "TestSupport"],
-            exclude: ["blocks.json", "chromium.json"]),
+            exclude: ["blocks.json", "chromium.json", "grids.json"]),
         tests("PenumbraMotionTests", on: "2-Scene", uses: ["PenumbraGeometry", "PenumbraMotion", "TestSupport"]),
         tests(
             "PenumbraTextTests", on: "2-Scene",

@@ -19,6 +19,8 @@ let package = Package(
         program("animated-samples"),
         // For blocks-vs-chromium.
         program("block-boxes"),
+        // For grid-vs-chromium.
+        program("grid-boxes"),
         // For layout-vs-chromium.
         program("layout-trees"),
         // For motion-vs-chromium.

@@ -1,7 +1,7 @@
 /// One edge of an item's grid area: CSS `grid-row-start` and its siblings.
 public enum GridLine: Hashable, Sendable {
     case auto
-    /// The line with this number, counted from 1 at the start or from -1 at the end. With a name, only lines of that name count.
+    /// The line with this number, from 1 at the start or from -1 at the end. With a name, only lines of that name count.
     case line(Int, name: String? = nil)
     /// The edge lies this many tracks from the opposite edge. With a name, only lines of that name count.
     case span(Int, name: String? = nil)

@@ -69,6 +69,13 @@ extension GridTemplate {
         return Int(max(1, min(times, limit)))
     }
 
+    /// Whether the room decides the number of tracks.
+    var repeatsAutomatically: Bool {
+        entries.contains { entry in
+            if case .repeated(let kind, _) = entry { kind == .autoFill || kind == .autoFit } else { false }
+        }
+    }
+
     /// The tracks of the explicit grid.
     func expanded(repetitions: Int) -> GridExplicitTracks {
         var tracks = GridExplicitTracks()

@@ -238,5 +238,7 @@ extension Facts {
         hasRelativeHeight = [style.height, style.minHeight, style.maxHeight].contains { $0.isFraction || $0 == .stretch }
         widthFollowsHeight = ratio != nil
         if case .flex(let container) = node.content, !container.isRow, container.wraps { widthFollowsHeight = true }
+        // The height decides how many rows there are, and the rows how many columns.
+        if case .grid(let container) = node.content, container.rows.repeatsAutomatically { widthFollowsHeight = true }
     }
 }

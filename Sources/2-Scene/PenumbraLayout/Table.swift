@@ -66,6 +66,13 @@ public struct TableEdge: Hashable, Sendable {
     /// The box whose border won, and its side.
     public var node: Int
     public var side: Side
+
+    public init(width: Double, style: TableBorderStyle, node: Int, side: Side) {
+        self.width = width
+        self.style = style
+        self.node = node
+        self.side = side
+    }
 }
 
 /// The places of a finished table's tracks, in the coordinates of the table.
