@@ -1,0 +1,76 @@
+import PenumbraScene
+
+/// The places of a part's text where lines may end, by the properties of the text around each place.
+struct InlineBreakRules {
+    let paragraph: Paragraph
+    /// The unit of each code point.
+    let places: [Int]
+    let units: [InlineUnit]
+    let boxes: [InlineParagraph.Box]
+    let styles: [InlineStyle]
+
+    /// The breaks around a code point.
+    func flags(_ index: Int) -> InlineUnit.Flags {
+        var flags: InlineUnit.Flags = []
+        if allowsBreak(after: index) { flags.insert(.breakAfter) }
+        let style = style(index)
+        if index > 0, paragraph.isStart[index], units[places[index]].kind == .text, style.overflowWrap != .normal,
+            owner(index - 1, index).wraps
+        {
+            flags.insert(.emergencyBefore)
+            if style.overflowWrap == .anywhere { flags.insert(.emergencyForLeast) }
+        }
+        return flags
+    }
+
+    private func style(_ index: Int) -> InlineStyle {
+        let unit = units[places[index]]
+        // An atom breaks as the text around it.
+        return unit.kind == .atom ? styles[unit.box < 0 ? 0 : boxes[Int(unit.box)].style] : styles[Int(unit.style)]
+    }
+
+    private func allowsBreak(after index: Int) -> Bool {
+        guard index + 1 < places.count else { return false }
+        let next = index + 1
+        let (before, after) = (paragraph.scalars[index], paragraph.scalars[next])
+        let style = style(index)
+        let owner = owner(index, next)
+        guard owner.wraps else { return false }
+        if before == "\u{AD}", !style.hyphenates { return false }
+        let isSpace = before == " "
+        if isSpace, style.collapse == .breakSpaces { return true }
+        if units[places[index]].kind == .tab { return units[places[next]].kind != .tab || style.collapse == .breakSpaces }
+        if owner.breaksAnywhere { return paragraph.isStart[next] && after != " " }
+        let isOpen = paragraph.allowsBreakAfter[index]
+        switch owner.wordBreak {
+        case .normal: return isOpen
+        case .breakAll: return isOpen || paragraph.isStart[next] && before.breaksAsIdeograph && after.breaksAsIdeograph
+        case .keepAll: return isOpen && !(before.isOfWord && after.isOfWord)
+        }
+    }
+
+    /// The style that decides about a break between two code points: that of the innermost box around both.
+    private func owner(_ index: Int, _ next: Int) -> InlineStyle {
+        let (unit, other) = (units[places[index]], units[places[next]])
+        guard unit.box != other.box else { return unit.kind == .atom ? style(next) : style(index) }
+        var (a, b) = (Int(unit.box), Int(other.box))
+        while a != b {
+            let (depthOfA, depthOfB) = (a < 0 ? -1 : boxes[a].depth, b < 0 ? -1 : boxes[b].depth)
+            if depthOfA >= depthOfB { a = boxes[a].parent } else { b = boxes[b].parent }
+        }
+        return styles[a < 0 ? 0 : boxes[a].style]
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether `word-break: break-all` treats the character as an ideograph: letters, digits and their marks.
+    fileprivate var breaksAsIdeograph: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+            true
+        case .mathSymbol, .otherSymbol, .modifierSymbol: value > 0x7F
+        default: false
+        }
+    }
+}

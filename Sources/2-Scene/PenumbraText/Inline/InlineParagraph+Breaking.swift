@@ -1,0 +1,167 @@
+extension InlineParagraph {
+    /// The end of a line.
+    struct Ending {
+        var end: Int
+        /// The width with the indent, without spaces that hang.
+        var width: Double
+        var overflows = false
+        var endsWithBreak = false
+        /// The soft hyphen that ends the line.
+        var hyphen: Int?
+    }
+
+    /// The kind of measure that a line is broken for.
+    enum Purpose {
+        case line, least, full
+    }
+
+    /// The tolerance for widths in points, because sums are rounded.
+    static let slack = 1e-6
+
+    /// Finds the end of the line that starts at a unit.
+    ///
+    /// - Parameters:
+    ///   - width: the room, which the indent also takes from.
+    ///   - atoms: the width of each atom's margin box.
+    func ending(
+        from start: Int, width: Double, indent: Double, purpose: Purpose, atoms: (Int) -> Double
+    ) -> Ending {
+        var cursor = InlineCursor(indent: indent)
+        // The last place that the line may end at, so that it fits.
+        var best: Ending?
+        // The last place between two characters of a word.
+        var emergency: Ending?
+        // The place after the last character and the borders that follow it, if the line may end there.
+        var isPending = false
+        var hyphen: Int?
+        var edge = start
+        var index = start
+        while index < units.count {
+            let unit = units[index]
+            if isPending, !unit.isTrailable || unit.kind == .control && opensDirection(index) {
+                isPending = false
+                let ending = ending(at: edge, cursor.visible, hyphen)
+                if ending.width <= width + Self.slack {
+                    best = ending
+                } else {
+                    return best ?? emergency ?? overflowing(ending)
+                }
+            }
+            switch unit.kind {
+            case .control: if !opensDirection(index) { edge = index + 1 }
+            case .anchor: edge = index + 1
+            case .open: cursor.add(edge: boxes[Int(unit.box)].start.sum)
+            case .close:
+                cursor.add(edge: boxes[Int(unit.box)].end.sum)
+                edge = index + 1
+            case .forcedBreak:
+                if cursor.visible > width + Self.slack, let earlier = best ?? emergency { return earlier }
+                index += 1
+                // As in Chromium, boxes that end behind the break have no part on the next line.
+                while index < units.count, units[index].kind == .close { index += 1 }
+                return Ending(
+                    end: index, width: cursor.visible, overflows: cursor.visible > width + Self.slack, endsWithBreak: true)
+            case .text, .tab, .atom:
+                let before = cursor
+                add(unit, to: &cursor, atoms)
+                if cursor.visible > width + Self.slack, cursor.visible > before.visible {
+                    if let best { return best }
+                    if isEmergency(unit, purpose), before.hasText { return ending(at: edge, before.visible, nil) }
+                    if let emergency { return emergency }
+                } else if isEmergency(unit, purpose), before.hasText, hyphen == nil {
+                    emergency = ending(at: edge, before.visible, nil)
+                }
+                edge = index + 1
+                hyphen = unit.flags.contains(.softHyphen) ? index : nil
+                isPending = unit.flags.contains(.breakAfter)
+            }
+            index += 1
+        }
+        let last = Ending(end: units.count, width: cursor.visible, overflows: cursor.visible > width + Self.slack)
+        return last.overflows ? best ?? emergency ?? last : last
+    }
+
+    private func isEmergency(_ unit: InlineUnit, _ purpose: Purpose) -> Bool {
+        unit.flags.contains(purpose == .least ? .emergencyForLeast : .emergencyBefore)
+    }
+
+    /// Whether a character that sets directions belongs to the start of a box, and so to the text behind it.
+    private func opensDirection(_ index: Int) -> Bool {
+        switch units[index].scalar.value {
+        case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068: true
+        default: false
+        }
+    }
+
+    private func ending(at end: Int, _ width: Double, _ hyphen: Int?) -> Ending {
+        guard let hyphen, let shown = hyphens[hyphen] else { return Ending(end: end, width: width) }
+        return Ending(end: end, width: width + shown.advance, hyphen: hyphen)
+    }
+
+    private func overflowing(_ ending: Ending) -> Ending {
+        var copy = ending
+        copy.overflows = true
+        return copy
+    }
+
+    /// Adds a character or an atom to a line.
+    func add(_ unit: InlineUnit, to cursor: inout InlineCursor, _ atoms: (Int) -> Double) {
+        switch unit.kind {
+        case .atom: cursor.add(atom: atoms(unit.number))
+        case .tab: cursor.add(unit, advance: tab(unit, at: cursor.place))
+        default: cursor.add(unit, advance: unit.advance)
+        }
+    }
+
+    /// The width of a tab: CSS Text 3, 4.2.
+    func tab(_ unit: InlineUnit, at place: Double) -> Double {
+        let style = Int(unit.style)
+        let space = spaces[style]
+        let width =
+            switch styles[style].tabSize {
+            case .spaces(let count): count * space
+            case .points(let points): points
+            }
+        guard width > 0, width.isFinite else { return 0 }
+        var distance = width - place.truncatingRemainder(dividingBy: width)
+        if distance > width { distance -= width }
+        // As in Chromium, a tab is at least half as wide as a space.
+        return distance < space / 2 ? distance + width : distance
+    }
+
+    // MARK: - Widths
+
+    /// The min-content and max-content widths.
+    ///
+    /// - Parameters:
+    ///   - atoms: the widths of each atom's margin box.
+    ///   - anchors: the widths of each float's margin box. Nil for absolutely positioned boxes.
+    package func widths(
+        atoms: (Int) -> InlineWidths, anchors: (Int) -> InlineWidths? = { _ in nil }
+    ) -> InlineWidths {
+        var result = InlineWidths(least: 0, full: 0)
+        var (start, isFirst, isAfterBreak) = (0, true, true)
+        while start < units.count {
+            let indent = block.indent.points(isFirst: isFirst, isAfterBreak: isAfterBreak, of: 0)
+            let line = ending(from: start, width: 0, indent: indent, purpose: .least) { atoms($0).least }
+            result.least = max(result.least, line.width)
+            (start, isFirst, isAfterBreak) = (max(line.end, start + 1), false, line.endsWithBreak)
+        }
+        (start, isFirst, isAfterBreak) = (0, true, true)
+        while start < units.count {
+            let indent = block.indent.points(isFirst: isFirst, isAfterBreak: isAfterBreak, of: 0)
+            let line = ending(from: start, width: .infinity, indent: indent, purpose: .full) { atoms($0).full }
+            var width = line.width
+            let end = max(line.end, start + 1)
+            for unit in units[start..<end] where unit.kind == .anchor {
+                guard let float = anchors(unit.number) else { continue }
+                width += float.full
+                result.least = max(result.least, float.least)
+            }
+            result.full = max(result.full, width)
+            (start, isFirst, isAfterBreak) = (end, false, line.endsWithBreak)
+        }
+        result.full = max(result.full, result.least)
+        return result
+    }
+}
