@@ -37,15 +37,37 @@ struct InlineBreakRules {
         let owner = owner(index, next)
         guard owner.wraps else { return false }
         if before == "\u{AD}", !style.hyphenates { return false }
-        let isSpace = before == " "
+        let isSpace = before == " " || before == "\t"
         if isSpace, style.collapse == .breakSpaces { return true }
-        if units[places[index]].kind == .tab { return units[places[next]].kind != .tab || style.collapse == .breakSpaces }
-        if owner.breaksAnywhere { return paragraph.isStart[next] && after != " " }
-        let isOpen = paragraph.allowsBreakAfter[index]
+        // As in Chromium, a line may end behind any white space.
+        if after == " " || after == "\t" { return false }
+        if isSpace { return true }
+        if owner.breaksAnywhere { return paragraph.isStart[next] }
+        let isOpen =
+            before.isPrintableASCII && after.isPrintableASCII
+            ? breaksASCII(before, after, second: index > 0 ? paragraph.scalars[index - 1] : nil)
+            : paragraph.allowsBreakAfter[index]
         switch owner.wordBreak {
         case .normal: return isOpen
         case .breakAll: return isOpen || paragraph.isStart[next] && before.breaksAsIdeograph && after.breaksAsIdeograph
         case .keepAll: return isOpen && !(before.isOfWord && after.isOfWord)
+        }
+    }
+
+    /// Whether Chromium breaks lines between two characters of ASCII. It has a table of its own, so that paths, fractions and
+    /// programs stay whole.
+    ///
+    /// - Parameter second: the character before both.
+    private func breaksASCII(_ before: Unicode.Scalar, _ after: Unicode.Scalar, second: Unicode.Scalar?) -> Bool {
+        switch before {
+        case "!", "\"", "#", "%", "&", ")", "*", "+", ",", ".", ":", ";", "=", ">", "\\", "]", "|", "}", "~":
+            return "(<[{".unicodeScalars.contains(after)
+        case "-":
+            // A sign stays with its number.
+            if ("0"..."9").contains(after) { return second?.isLetterOrDigitOfASCII ?? false }
+            return !"!$),./:;?]}".unicodeScalars.contains(after)
+        case "?": return !"!\"'),./:;?]}".unicodeScalars.contains(after)
+        default: return false
         }
     }
 
@@ -63,6 +85,10 @@ struct InlineBreakRules {
 }
 
 extension Unicode.Scalar {
+    fileprivate var isPrintableASCII: Bool { (0x21...0x7E).contains(value) }
+
+    fileprivate var isLetterOrDigitOfASCII: Bool { value < 0x80 && (properties.isAlphabetic || ("0"..."9").contains(self)) }
+
     /// Whether `word-break: break-all` treats the character as an ideograph: letters, digits and their marks.
     fileprivate var breaksAsIdeograph: Bool {
         switch properties.generalCategory {

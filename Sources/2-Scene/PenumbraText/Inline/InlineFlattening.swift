@@ -86,7 +86,10 @@ struct InlineFlattening {
         case .anchor(let number):
             units.append(InlineUnit(kind: .anchor, style: Int32(style), box: Int32(box), number: number))
         case .breakOpportunity:
-            units.append(InlineUnit(kind: .text, style: Int32(style), box: Int32(box), scalar: "\u{200B}"))
+            // It has no room, so that spaces before it still end their line.
+            units.append(
+                InlineUnit(
+                    kind: .text, style: Int32(style), box: Int32(box), scalar: "\u{200B}", flags: [.collapsible]))
         case .forcedBreak:
             // Each line after a forced break is a paragraph of its own for the directions, with the same boxes around it.
             for entry in open.reversed() { addControls(entry.ending) }
@@ -254,7 +257,22 @@ struct InlineFlattening {
         let heights = run.heights(zoom: 1)
         return InlineMetrics(
             ascent: heights.ascent, descent: heights.descent, above: heights.above, below: heights.line - heights.above,
-            xHeight: run.xHeight)
+            xHeight: xHeight(face, look.fontSize))
+    }
+
+    /// The height of the font's small letters.
+    private func xHeight(_ face: FontFace, _ size: Double) -> Double {
+        var position: hb_position_t = 0
+        if hb_ot_metrics_get_position(face.font, HB_OT_METRICS_TAG_X_HEIGHT, &position) != 0 {
+            return Double(position) * size / face.unitsPerEm
+        }
+        // For fonts that don't have it, Chromium measures an x in whole points.
+        var glyph: hb_codepoint_t = 0
+        var extents = hb_glyph_extents_t()
+        guard hb_font_get_nominal_glyph(face.font, 0x78, &glyph) != 0,
+            hb_font_get_glyph_extents(face.font, glyph, &extents) != 0
+        else { return 0.56 * face.ascender * size / face.unitsPerEm }
+        return (Double(extents.y_bearing) * size / face.unitsPerEm).rounded(.up)
     }
 
     /// The width of a short text in a style.

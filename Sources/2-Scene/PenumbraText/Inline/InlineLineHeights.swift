@@ -21,9 +21,9 @@ struct InlineLineHeights {
         var style: Int
         var parent: Int
         var heights = Heights()
-        /// The distance of the baseline below the baseline of the entry that `origin` names.
+        /// The distance of the baseline below the parent's baseline. As in Chromium, boxes at the edge of the line move with
+        /// their parents, though their edge is that of the line.
         var shift = 0.0
-        var origin: Int
         /// The boxes aligned with the top or the bottom of this one.
         var aligned: [Int] = []
         var hasContent = false
@@ -38,7 +38,7 @@ struct InlineLineHeights {
 
     init(_ paragraph: InlineParagraph) {
         self.paragraph = paragraph
-        entries = [Entry(box: -1, style: 0, parent: -1, origin: -1)]
+        entries = [Entry(box: -1, style: 0, parent: -1)]
         entries[0].heights = Self.heights(paragraph.metrics[0])
     }
 
@@ -48,7 +48,7 @@ struct InlineLineHeights {
 
     mutating func open(_ box: Int) {
         let style = paragraph.boxes[box].style
-        entries.append(Entry(box: box, style: style, parent: current, origin: current))
+        entries.append(Entry(box: box, style: style, parent: current))
         entries[entries.count - 1].heights = Self.heights(paragraph.metrics[style])
         entryOfBox[box] = entries.count - 1
         open.append(entries.count - 1)
@@ -60,7 +60,7 @@ struct InlineLineHeights {
     }
 
     mutating func add(_ atom: InlineAtom, _ number: Int, style: Int) {
-        var entry = Entry(box: -1, style: style, parent: current, origin: current)
+        var entry = Entry(box: -1, style: style, parent: current)
         let baseline = atom.baseline ?? atom.height
         entry.heights = Heights(above: baseline, below: atom.height - baseline)
         entry.hasContent = true
@@ -104,7 +104,6 @@ struct InlineLineHeights {
                 var holder = entry.parent
                 while holder > 0, !isAtEdge(holder) { holder = entries[holder].parent }
                 entries[holder].aligned.append(index)
-                entries[index].origin = holder
                 return
             }
         }
@@ -144,7 +143,7 @@ struct InlineLineHeights {
         while open.count > 1 { close() }
         settle(0)
         offsets = []
-        for entry in entries { offsets.append(entry.origin < 0 ? 0 : offsets[entry.origin] + entry.shift) }
+        for entry in entries { offsets.append(entry.parent < 0 ? 0 : offsets[entry.parent] + entry.shift) }
     }
 
     /// The distance from the top of the line to its baseline.
