@@ -38,6 +38,12 @@ struct InlineCursor {
         hasText = true
     }
 
+    /// Changes the width of the text in progress.
+    mutating func add(change: Double) {
+        stretch += change
+        visible = place
+    }
+
     /// Separates the text before a place from the text behind it.
     mutating func split() { flush() }
 

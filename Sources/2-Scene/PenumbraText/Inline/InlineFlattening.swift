@@ -11,8 +11,9 @@ struct InlineFlattening {
     private var open: [(box: Int, ending: String)] = []
     private var parts: [(start: Int, isRightToLeft: Bool)] = []
     private var hyphens: [Int: InlineParagraph.Hyphen] = [:]
-    private var faces: [FontFace] = []
-    /// Each font with the style that uses it.
+    private var endChanges: [Int: Double] = [:]
+    private var startChanges: [Int: Double] = [:]
+    /// The heights of each font with each style that uses it.
     private var faceMetrics: [InlineMetrics] = []
     private var faceIndices: [FaceKey: Int] = [:]
     /// The first unit of the part in progress.
@@ -52,7 +53,7 @@ struct InlineFlattening {
         for style in content.styles.indices { spaces.append(try width(" ", style)) }
         return InlineParagraph(
             units: units, content: content, boxes: boxes, metrics: metrics, faceMetrics: faceMetrics, spaces: spaces,
-            hyphens: hyphens, ellipsis: .init(text: ellipsis, advance: try width(ellipsis, 0)), parts: parts,
+            hyphens: hyphens, changes: (startChanges, endChanges), ellipsis: .init(text: ellipsis, advance: try width(ellipsis, 0)), parts: parts,
             notices: setting.allNotices)
     }
 
@@ -217,11 +218,7 @@ struct InlineFlattening {
         }
         var start = 0
         for index in places.indices where index + 1 == places.count || endsShaping(places[index], places[index + 1]) {
-            for run in try setting.shape(paragraph, start..<index + 1) {
-                for glyph in run.glyphs where places.indices.contains(glyph.cluster) {
-                    units[places[glyph.cluster]].advance += glyph.advance
-                }
-            }
+            try shape(paragraph, start..<index + 1, places)
             start = index + 1
         }
         for (index, place) in places.enumerated() where units[place].flags.contains(.softHyphen) {
@@ -229,6 +226,46 @@ struct InlineFlattening {
             let width = try setting.shape(hyphen, index..<index + 1).width
             hyphens[place] = .init(text: String(paragraph.visibleHyphen(at: index)), advance: width)
         }
+    }
+
+    private mutating func shape(_ paragraph: Paragraph, _ range: Range<Int>, _ places: [Int]) throws(TextError) {
+        // The characters before which the text can't be divided without a change.
+        var unsafe: Set<Int> = []
+        for run in try setting.shape(paragraph, range) {
+            for glyph in run.glyphs where range.contains(glyph.cluster) {
+                units[places[glyph.cluster]].advance += glyph.advance
+                if glyph.isUnsafeToBreak { unsafe.insert(glyph.cluster) }
+            }
+        }
+        guard !unsafe.isEmpty else { return }
+        for index in range.dropLast() where units[places[index]].flags.contains(.breakAfter) {
+            // The line ends before its spaces.
+            var end = index + 1
+            while end > range.lowerBound, units[places[end - 1]].flags.contains(.collapsible) { end -= 1 }
+            if end > range.lowerBound, end < range.upperBound, unsafe.contains(end) {
+                var start = end - 1
+                while start > range.lowerBound, end - start < Self.longestPiece, unsafe.contains(start) || !paragraph.isStart[start] {
+                    start -= 1
+                }
+                endChanges[places[end - 1]] = try change(paragraph, start..<end, places)
+            }
+            if unsafe.contains(index + 1) {
+                var end = index + 2
+                while end < range.upperBound, end - index <= Self.longestPiece, unsafe.contains(end) || !paragraph.isStart[end] {
+                    end += 1
+                }
+                startChanges[places[index + 1]] = try change(paragraph, index + 1..<end, places)
+            }
+        }
+    }
+
+    /// The most characters that are shaped again at the end of a line.
+    private static let longestPiece = 24
+
+    /// The change of a width if a piece stands alone on its line.
+    private func change(_ paragraph: Paragraph, _ range: Range<Int>, _ places: [Int]) throws(TextError) -> Double {
+        let alone = try setting.shape(paragraph.part(range), range).width
+        return alone - range.reduce(0) { $0 + units[places[$1]].advance }
     }
 
     /// Whether the border of a box that has room separates two characters, so that kerning doesn't reach across it.

@@ -87,8 +87,13 @@ struct InlineLineHeights {
         let outer = paragraph.metrics[parent.style]
         let size = paragraph.styles[parent.style].look.fontSize
         var shift = 0.0
-        // Chromium doesn't move boxes without content.
-        if entry.hasContent {
+        // Boxes without content only matter to Chromium if their place needs no other height.
+        if !entry.hasContent {
+            switch style.verticalAlign {
+            case .textTop, .textBottom, .top, .bottom: return
+            default: break
+            }
+        } else {
             switch style.verticalAlign {
             case .baseline: break
             case .sub: shift = size / 5 + 1

@@ -34,13 +34,15 @@ extension InlineParagraph {
         // The place after the last character and the borders that follow it, if the line may end there.
         var isPending = false
         var hyphen: Int?
+        // The change of the line's width if it ends after the last character.
+        var change = 0.0
         var edge = start
         var index = start
         while index < units.count {
             let unit = units[index]
             if isPending, !unit.isTrailable || unit.kind == .control && opensDirection(index) {
                 isPending = false
-                let ending = ending(at: edge, cursor.visible, hyphen)
+                let ending = ending(at: edge, cursor.visible + change, hyphen)
                 if ending.width <= width + Self.slack {
                     best = ending
                 } else {
@@ -58,13 +60,18 @@ extension InlineParagraph {
                 if cursor.visible > width + Self.slack, let earlier = best ?? emergency { return earlier }
                 index += 1
                 // As in Chromium, boxes that end behind the break have no part on the next line.
-                while index < units.count, units[index].kind == .close { index += 1 }
+                while index < units.count, units[index].kind == .close {
+                    cursor.add(edge: boxes[Int(units[index].box)].end.sum)
+                    index += 1
+                }
                 return Ending(
                     end: index, width: cursor.visible, overflows: cursor.visible > width + Self.slack, endsWithBreak: true)
             case .text, .tab, .atom:
                 let before = cursor
                 add(unit, to: &cursor, atoms)
-                if cursor.visible > width + Self.slack, cursor.visible > before.visible {
+                if !before.hasText, cursor.hasText, let change = changes.atStart[index] { cursor.add(change: change) }
+                if cursor.visible > before.visible { change = changes.atEnd[index] ?? 0 }
+                if cursor.visible + change > width + Self.slack, cursor.visible > before.visible {
                     if let best { return best }
                     if isEmergency(unit, purpose), before.hasText { return ending(at: edge, before.visible, nil) }
                     if let emergency { return emergency }

@@ -15,6 +15,9 @@ package struct InlineParagraph: Sendable {
     let spaces: [Double]
     /// The hyphen of each soft hyphen, by its unit.
     let hyphens: [Int: Hyphen]
+    /// The changes of width, by unit, if a line starts with a character or ends with it. Kerning and joining reach across the
+    /// places where lines end.
+    let changes: (atStart: [Int: Double], atEnd: [Int: Double])
     /// The ellipsis of the block's own style.
     let ellipsis: Hyphen
     /// Whether each part between forced breaks runs from right to left, with the first unit of each part.
@@ -40,12 +43,14 @@ package struct InlineParagraph: Sendable {
 
     init(
         units: [InlineUnit], content: InlineContent, boxes: [Box], metrics: [InlineMetrics], faceMetrics: [InlineMetrics],
-        spaces: [Double], hyphens: [Int: Hyphen], ellipsis: Hyphen, parts: [(start: Int, isRightToLeft: Bool)],
+        spaces: [Double], hyphens: [Int: Hyphen],
+        changes: (atStart: [Int: Double], atEnd: [Int: Double]), ellipsis: Hyphen, parts: [(start: Int, isRightToLeft: Bool)],
         notices: [TextNotice]
     ) {
         (self.units, styles, block, self.boxes) = (units, content.styles, content.block, boxes)
         (self.metrics, self.faceMetrics, self.spaces) = (metrics, faceMetrics, spaces)
-        (self.hyphens, self.ellipsis, self.parts, self.notices) = (hyphens, ellipsis, parts, notices)
+        (self.hyphens, self.changes, self.ellipsis) = (hyphens, changes, ellipsis)
+        (self.parts, self.notices) = (parts, notices)
     }
 
     /// Whether the content has no unit at all.

@@ -192,7 +192,7 @@ for document in documents {
         }
         let top = output.height
         var ellipsis: Double?
-        for text in line.texts {
+        for text in line.texts.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
             if text.isEllipsis { ellipsis = text.x }
             if checksDrawing, !text.isBlank {
                 let drawn = try draw(paragraph.sceneText(for: text), paragraph.styles[text.style].look)
