@@ -53,7 +53,8 @@ struct InlineFlattening {
         for style in content.styles.indices { spaces.append(try width(" ", style)) }
         return InlineParagraph(
             units: units, content: content, boxes: boxes, metrics: metrics, faceMetrics: faceMetrics, spaces: spaces,
-            hyphens: hyphens, changes: (startChanges, endChanges), ellipsis: .init(text: ellipsis, advance: try width(ellipsis, 0)), parts: parts,
+            hyphens: hyphens, changes: (startChanges, endChanges),
+            ellipsis: .init(text: ellipsis, advance: try width(ellipsis, 0)), parts: parts,
             notices: setting.allNotices)
     }
 
@@ -244,14 +245,17 @@ struct InlineFlattening {
             while end > range.lowerBound, units[places[end - 1]].flags.contains(.collapsible) { end -= 1 }
             if end > range.lowerBound, end < range.upperBound, unsafe.contains(end) {
                 var start = end - 1
-                while start > range.lowerBound, end - start < Self.longestPiece, unsafe.contains(start) || !paragraph.isStart[start] {
+                while start > range.lowerBound, end - start < Self.longestPiece,
+                    unsafe.contains(start) || !paragraph.isStart[start]
+                {
                     start -= 1
                 }
                 endChanges[places[end - 1]] = try change(paragraph, start..<end, places)
             }
             if unsafe.contains(index + 1) {
                 var end = index + 2
-                while end < range.upperBound, end - index <= Self.longestPiece, unsafe.contains(end) || !paragraph.isStart[end] {
+                while end < range.upperBound, end - index <= Self.longestPiece, unsafe.contains(end) || !paragraph.isStart[end]
+                {
                     end += 1
                 }
                 startChanges[places[index + 1]] = try change(paragraph, index + 1..<end, places)

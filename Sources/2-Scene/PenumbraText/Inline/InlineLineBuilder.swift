@@ -85,7 +85,9 @@ struct InlineLineBuilder {
                 let before = cursor.place
                 var advance = unit.kind == .tab ? paragraph.tab(unit, at: before) : unit.advance
                 if !cursor.hasText, let change = paragraph.changes.atStart[index] { advance += change }
-                if index + 1 == shown, index + 1 < paragraph.units.count, let change = paragraph.changes.atEnd[index] { advance += change }
+                if index + 1 == shown, index + 1 < paragraph.units.count, let change = paragraph.changes.atEnd[index] {
+                    advance += change
+                }
                 add(unit, index, advance: advance, before: before, isHanging: index >= shown, &canJoin)
                 cursor.add(unit, advance: advance)
                 heights.add(unit)

@@ -26,7 +26,6 @@ struct InlineLineHeights {
         var shift = 0.0
         /// The boxes aligned with the top or the bottom of this one.
         var aligned: [Int] = []
-        var hasContent = false
     }
 
     private let paragraph: InlineParagraph
@@ -63,7 +62,6 @@ struct InlineLineHeights {
         var entry = Entry(box: -1, style: style, parent: current)
         let baseline = atom.baseline ?? atom.height
         entry.heights = Heights(above: baseline, below: atom.height - baseline)
-        entry.hasContent = true
         entries.append(entry)
         entryOfAtom[number] = entries.count - 1
         align(entries.count - 1)
@@ -71,7 +69,6 @@ struct InlineLineHeights {
 
     /// Adds a character. Other fonts that draw it make the line higher if its height is the font's own.
     mutating func add(_ unit: InlineUnit) {
-        entries[current].hasContent = true
         guard paragraph.styles[Int(unit.style)].look.lineHeight == nil else { return }
         let face = Int(unit.face)
         guard paragraph.faceMetrics.indices.contains(face) else { return }
@@ -81,40 +78,34 @@ struct InlineLineHeights {
     /// Puts an entry into its parent, or keeps it until the height of the line is known.
     private mutating func align(_ index: Int) {
         settle(index)
-        if entries[index].hasContent { entries[entries[index].parent].hasContent = true }
         let (entry, parent) = (entries[index], entries[entries[index].parent])
         let style = paragraph.styles[entry.style]
         let outer = paragraph.metrics[parent.style]
         let size = paragraph.styles[parent.style].look.fontSize
         var shift = 0.0
-        // Boxes without content only matter to Chromium if their place needs no other height.
-        if !entry.hasContent {
-            switch style.verticalAlign {
-            case .textTop, .textBottom, .top, .bottom: return
-            default: break
-            }
-        } else {
-            switch style.verticalAlign {
-            case .baseline: break
-            case .sub: shift = size / 5 + 1
-            case .super: shift = -(size / 3 + 1)
-            case .raised(let points): shift = -points
-            case .fraction(let fraction):
-                let own = paragraph.metrics[entry.style]
-                shift = -fraction * (own.above + own.below)
-            case .middle: shift = (entry.heights.above - entry.heights.below - outer.xHeight) / 2
-            case .textTop: shift = entry.heights.above - outer.ascent
-            case .textBottom: shift = outer.descent - entry.heights.below
-            case .top, .bottom:
-                var holder = entry.parent
-                while holder > 0, !isAtEdge(holder) { holder = entries[holder].parent }
-                entries[holder].aligned.append(index)
-                return
-            }
+        switch style.verticalAlign {
+        case .baseline: break
+        case .sub: shift = Self.cut(size / 5) + 1
+        case .super: shift = -(Self.cut(size / 3) + 1)
+        case .raised(let points): shift = -points
+        case .fraction(let fraction):
+            let own = paragraph.metrics[entry.style]
+            shift = -Self.cut(fraction * (own.above + own.below))
+        case .middle: shift = Self.cut((entry.heights.above - entry.heights.below) / 2) - (outer.xHeight * 32).rounded() / 64
+        case .textTop: shift = entry.heights.above - outer.ascent
+        case .textBottom: shift = outer.descent - entry.heights.below
+        case .top, .bottom:
+            var holder = entry.parent
+            while holder > 0, !isAtEdge(holder) { holder = entries[holder].parent }
+            entries[holder].aligned.append(index)
+            return
         }
         entries[index].shift = shift
         entries[entry.parent].heights.unite(entry.heights.lowered(by: shift))
     }
+
+    /// Chromium's lengths are whole 64ths of a point.
+    private static func cut(_ length: Double) -> Double { (length * 64).rounded(.towardZero) / 64 }
 
     private func isAtEdge(_ entry: Int) -> Bool {
         let align = paragraph.styles[entries[entry].style].verticalAlign

@@ -15,8 +15,8 @@ extension InlineParagraph {
         case line, least, full
     }
 
-    /// The tolerance for widths in points, because sums are rounded.
-    static let slack = 1e-6
+    /// The points by which a line may be wider than its room: Chromium's smallest length, and a part for rounded sums.
+    static let slack = 1.0 / 64 + 1e-6
 
     /// Finds the end of the line that starts at a unit.
     ///
