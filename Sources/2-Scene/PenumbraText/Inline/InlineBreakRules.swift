@@ -15,7 +15,7 @@ struct InlineBreakRules {
         if allowsBreak(after: index) { flags.insert(.breakAfter) }
         let style = style(index)
         if index > 0, paragraph.isStart[index], units[places[index]].kind == .text, style.overflowWrap != .normal,
-            owner(index - 1, index).wraps
+            self.style(index - 1).wraps
         {
             flags.insert(.emergencyBefore)
             if style.overflowWrap == .anywhere { flags.insert(.emergencyForLeast) }
@@ -33,21 +33,21 @@ struct InlineBreakRules {
         guard index + 1 < places.count else { return false }
         let next = index + 1
         let (before, after) = (paragraph.scalars[index], paragraph.scalars[next])
+        // As in Chromium, the text before a place decides about a break there.
         let style = style(index)
-        let owner = owner(index, next)
-        guard owner.wraps else { return false }
+        guard style.wraps else { return false }
         if before == "\u{AD}", !style.hyphenates { return false }
         let isSpace = before == " " || before == "\t"
         if isSpace, style.collapse == .breakSpaces { return true }
         // As in Chromium, a line may end behind any white space.
         if after == " " || after == "\t" { return false }
         if isSpace { return true }
-        if owner.breaksAnywhere { return paragraph.isStart[next] }
+        if style.breaksAnywhere { return paragraph.isStart[next] }
         let isOpen =
             before.isPrintableASCII && after.isPrintableASCII
             ? breaksASCII(before, after, second: index > 0 ? paragraph.scalars[index - 1] : nil)
             : paragraph.allowsBreakAfter[index]
-        switch owner.wordBreak {
+        switch style.wordBreak {
         case .normal: return isOpen
         case .breakAll: return isOpen || paragraph.isStart[next] && before.breaksAsIdeograph && after.breaksAsIdeograph
         case .keepAll: return isOpen && !(before.isOfWord && after.isOfWord)
@@ -69,18 +69,6 @@ struct InlineBreakRules {
         case "?": return !"!\"'),./:;?]}".unicodeScalars.contains(after)
         default: return false
         }
-    }
-
-    /// The style that decides about a break between two code points: that of the innermost box around both.
-    private func owner(_ index: Int, _ next: Int) -> InlineStyle {
-        let (unit, other) = (units[places[index]], units[places[next]])
-        guard unit.box != other.box else { return unit.kind == .atom ? style(next) : style(index) }
-        var (a, b) = (Int(unit.box), Int(other.box))
-        while a != b {
-            let (depthOfA, depthOfB) = (a < 0 ? -1 : boxes[a].depth, b < 0 ? -1 : boxes[b].depth)
-            if depthOfA >= depthOfB { a = boxes[a].parent } else { b = boxes[b].parent }
-        }
-        return styles[a < 0 ? 0 : boxes[a].style]
     }
 }
 

@@ -11,8 +11,12 @@ struct InlineCursor {
     /// Whether a character or an atom is on the line that isn't a space at its start.
     private(set) var hasText = false
 
-    init(indent: Double) {
+    /// Whether spaces that hang at the end of a line count.
+    private let countsHanging: Bool
+
+    init(indent: Double, countsHanging: Bool = false) {
         (base, visible) = (indent, indent)
+        self.countsHanging = countsHanging
     }
 
     static func snapped(_ width: Double) -> Double { width > 0 ? (width * 64 - 1e-6).rounded(.up) / 64 : width }
@@ -58,7 +62,7 @@ struct InlineCursor {
         } else {
             stretch += advance
             hasText = true
-            if !unit.flags.contains(.hanging) { visible = place }
+            if countsHanging || !unit.flags.contains(.hanging) { visible = place }
         }
     }
 }

@@ -101,7 +101,19 @@ struct InlineFlattening {
             startPart()
             for entry in open { addControls(Self.controls(content.styles[boxes[entry.box].style]).start) }
         }
+        switch item {
+        case .text, .atom, .forcedBreak, .breakOpportunity: markContent()
+        case .open, .close, .anchor: break
+        }
         guard units.count <= 4 * TextShaper.longestText else { throw .textTooLong(limit: TextShaper.longestText) }
+    }
+
+    /// Remembers that the open boxes have content.
+    private mutating func markContent() {
+        for entry in open.reversed() {
+            guard boxes[entry.box].isEmpty else { return }
+            boxes[entry.box].isEmpty = false
+        }
     }
 
     private mutating func startPart() {
@@ -143,7 +155,9 @@ struct InlineFlattening {
                 } else if style.collapse == .preserve, style.wraps {
                     unit.flags.insert(.hanging)
                 }
-            case "\t": unit.kind = .tab
+            case "\t":
+                unit.kind = .tab
+                if style.collapse == .preserve, style.wraps { unit.flags.insert(.hanging) }
             case "\u{AD}": if style.hyphenates { unit.flags.insert(.softHyphen) }
             // Separators end no line in HTML.
             case "\u{2028}", "\u{2029}", "\u{85}", "\u{0B}", "\u{0C}": unit.scalar = "\u{200B}"

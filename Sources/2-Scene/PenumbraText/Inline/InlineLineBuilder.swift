@@ -83,7 +83,7 @@ struct InlineLineBuilder {
                     continue
                 }
                 let before = cursor.place
-                var advance = unit.kind == .tab ? paragraph.tab(unit, at: before) : unit.advance
+                var advance = unit.kind == .tab ? paragraph.tab(at: before) : unit.advance
                 if !cursor.hasText, let change = paragraph.changes.atStart[index] { advance += change }
                 if index + 1 == shown, index + 1 < paragraph.units.count, let change = paragraph.changes.atEnd[index] {
                     advance += change
@@ -106,8 +106,8 @@ struct InlineLineBuilder {
         while end > range.lowerBound {
             let unit = paragraph.units[end - 1]
             switch unit.kind {
-            case .atom, .tab: return end
-            case .text: if unit.flags.isDisjoint(with: [.collapsible, .hanging]) { return end }
+            case .atom: return end
+            case .text, .tab: if unit.flags.isDisjoint(with: [.collapsible, .hanging]) { return end }
             case .control, .open, .close, .anchor, .forcedBreak: break
             }
             end -= 1

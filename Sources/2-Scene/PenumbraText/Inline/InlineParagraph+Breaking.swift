@@ -26,7 +26,7 @@ extension InlineParagraph {
     func ending(
         from start: Int, width: Double, indent: Double, purpose: Purpose, atoms: (Int) -> Double
     ) -> Ending {
-        var cursor = InlineCursor(indent: indent)
+        var cursor = InlineCursor(indent: indent, countsHanging: purpose == .full)
         // The last place that the line may end at, so that it fits.
         var best: Ending?
         // The last place between two characters of a word.
@@ -40,7 +40,7 @@ extension InlineParagraph {
         var index = start
         while index < units.count {
             let unit = units[index]
-            if isPending, !unit.isTrailable || unit.kind == .control && opensDirection(index) {
+            if isPending, !isTrailable(index) {
                 isPending = false
                 let ending = ending(at: edge, cursor.visible + change, hyphen)
                 if ending.width <= width + Self.slack {
@@ -92,6 +92,17 @@ extension InlineParagraph {
         unit.flags.contains(purpose == .least ? .emergencyForLeast : .emergencyBefore)
     }
 
+    /// Whether a unit may follow the end of a line's text on the same line. As in Chromium, so do boxes without content.
+    private func isTrailable(_ index: Int) -> Bool {
+        let unit = units[index]
+        return switch unit.kind {
+        case .close, .anchor: true
+        case .control: !opensDirection(index) || unit.box >= 0 && boxes[Int(unit.box)].isEmpty
+        case .open: boxes[Int(unit.box)].isEmpty
+        case .text, .tab, .atom, .forcedBreak: false
+        }
+    }
+
     /// Whether a character that sets directions belongs to the start of a box, and so to the text behind it.
     private func opensDirection(_ index: Int) -> Bool {
         switch units[index].scalar.value {
@@ -115,17 +126,17 @@ extension InlineParagraph {
     func add(_ unit: InlineUnit, to cursor: inout InlineCursor, _ atoms: (Int) -> Double) {
         switch unit.kind {
         case .atom: cursor.add(atom: atoms(unit.number))
-        case .tab: cursor.add(unit, advance: tab(unit, at: cursor.place))
+        case .tab: cursor.add(unit, advance: tab(at: cursor.place))
         default: cursor.add(unit, advance: unit.advance)
         }
     }
 
     /// The width of a tab: CSS Text 3, 4.2.
-    func tab(_ unit: InlineUnit, at place: Double) -> Double {
-        let style = Int(unit.style)
-        let space = spaces[style]
+    func tab(at place: Double) -> Double {
+        // The block's own style decides, so that tabs of all texts end at the same places.
+        let space = spaces[0]
         let width =
-            switch styles[style].tabSize {
+            switch styles[0].tabSize {
             case .spaces(let count): count * space
             case .points(let points): points
             }
@@ -134,41 +145,5 @@ extension InlineParagraph {
         if distance > width { distance -= width }
         // As in Chromium, a tab is at least half as wide as a space.
         return distance < space / 2 ? distance + width : distance
-    }
-
-    // MARK: - Widths
-
-    /// The min-content and max-content widths.
-    ///
-    /// - Parameters:
-    ///   - atoms: the widths of each atom's margin box.
-    ///   - anchors: the widths of each float's margin box. Nil for absolutely positioned boxes.
-    package func widths(
-        atoms: (Int) -> InlineWidths, anchors: (Int) -> InlineWidths? = { _ in nil }
-    ) -> InlineWidths {
-        var result = InlineWidths(least: 0, full: 0)
-        var (start, isFirst, isAfterBreak) = (0, true, true)
-        while start < units.count {
-            let indent = block.indent.points(isFirst: isFirst, isAfterBreak: isAfterBreak, of: 0)
-            let line = ending(from: start, width: 0, indent: indent, purpose: .least) { atoms($0).least }
-            result.least = max(result.least, line.width)
-            (start, isFirst, isAfterBreak) = (max(line.end, start + 1), false, line.endsWithBreak)
-        }
-        (start, isFirst, isAfterBreak) = (0, true, true)
-        while start < units.count {
-            let indent = block.indent.points(isFirst: isFirst, isAfterBreak: isAfterBreak, of: 0)
-            let line = ending(from: start, width: .infinity, indent: indent, purpose: .full) { atoms($0).full }
-            var width = line.width
-            let end = max(line.end, start + 1)
-            for unit in units[start..<end] where unit.kind == .anchor {
-                guard let float = anchors(unit.number) else { continue }
-                width += float.full
-                result.least = max(result.least, float.least)
-            }
-            result.full = max(result.full, width)
-            (start, isFirst, isAfterBreak) = (end, false, line.endsWithBreak)
-        }
-        result.full = max(result.full, result.least)
-        return result
     }
 }

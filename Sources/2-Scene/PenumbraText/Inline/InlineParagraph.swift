@@ -34,6 +34,8 @@ package struct InlineParagraph: Sendable {
         var start: InlineEdge
         var end = InlineEdge.none
         var depth: Int
+        /// Whether neither text nor an atom nor a forced break is in the box.
+        var isEmpty = true
     }
 
     struct Hyphen: Sendable {

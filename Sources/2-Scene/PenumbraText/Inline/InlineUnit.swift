@@ -40,9 +40,6 @@ struct InlineUnit: Sendable {
         /// The unit is a soft hyphen.
         static let softHyphen = Flags(rawValue: 64)
     }
-
-    /// Whether the unit may follow the end of a line's text on the same line.
-    var isTrailable: Bool { kind == .close || kind == .anchor || kind == .control }
 }
 
 /// A font's heights and widths that lines need.
