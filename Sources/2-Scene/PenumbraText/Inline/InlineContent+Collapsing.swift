@@ -57,8 +57,9 @@ private struct WhiteSpaceCollapser {
             (spaceItem, isAtStart, last) = (nil, false, nil)
         case .forcedBreak: addBreak()
         case .breakOpportunity:
+            // As in Chromium, spaces on both sides are one.
             items.append(item)
-            (spaceItem, last) = (nil, Self.zeroWidthSpace)
+            last = Self.zeroWidthSpace
         }
     }
 

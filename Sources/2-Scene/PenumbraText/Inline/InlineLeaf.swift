@@ -2,7 +2,7 @@
 struct InlineLeaf {
     enum Kind {
         case text, tab, atom, anchor
-        /// The place of a box without content.
+        /// The place of a box without content, or a character that sets directions.
         case empty
     }
 

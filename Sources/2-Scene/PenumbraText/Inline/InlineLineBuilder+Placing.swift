@@ -33,7 +33,10 @@ extension InlineLineBuilder {
         line.x = offset + (isRightToLeft ? 0 : indent)
         line.width = width
         let shift = line.x - lead
-        for index in fragments.indices { fragments[index].x += shift }
+        for index in fragments.indices {
+            fragments[index].x += shift
+            if line.isEmpty { (fragments[index].top, fragments[index].height, fragments[index].baseline) = (0, 0, 0) }
+        }
         // Boxes around others come first, as they are painted.
         line.boxes = fragments.enumerated()
             .sorted { ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset) }.map(\.element)

@@ -43,7 +43,11 @@ struct InlineLineBuilder {
             let unit = paragraph.units[index]
             let box = Int(unit.box)
             switch unit.kind {
-            case .control: canJoin = false
+            case .control:
+                // It keeps levels apart that belong to different isolates.
+                leaves.append(
+                    InlineLeaf(kind: .empty, units: index..<index, style: Int(unit.style), box: box, level: unit.level))
+                canJoin = false
             case .open:
                 open(box, isFirst: true)
                 let edge = paragraph.boxes[box].start
@@ -136,23 +140,20 @@ struct InlineLineBuilder {
         return other == box
     }
 
-    /// The level of the text around a place.
+    /// The level of a place without characters: as in Chromium, that of the characters behind it.
     private func level(at index: Int) -> Int8 {
-        let base: Int8 = isRightToLeft ? 1 : 0
-        func next(_ indices: some Sequence<Int>) -> Int8? {
-            for index in indices.prefix(8) {
-                switch paragraph.units[index].kind {
-                case .text, .tab, .atom: return paragraph.units[index].level
-                default: continue
-                }
+        for unit in paragraph.units[index...].prefix(Self.farthestLevel) {
+            switch unit.kind {
+            case .text, .tab, .atom, .control: return unit.level
+            case .forcedBreak: return isRightToLeft ? 1 : 0
+            case .open, .close, .anchor: continue
             }
-            return nil
         }
-        guard let before = next(stride(from: index - 1, through: range.lowerBound, by: -1)),
-            let after = next(stride(from: index, to: range.upperBound, by: 1))
-        else { return base }
-        return min(before, after)
+        return isRightToLeft ? 1 : 0
     }
+
+    /// The most units that a level is looked for in. Empty boxes in each other must not take time that grows with their square.
+    private static let farthestLevel = 64
 
     private mutating func add(
         _ unit: InlineUnit, _ index: Int, advance: Double, before: Double, isHanging: Bool, _ canJoin: inout Bool

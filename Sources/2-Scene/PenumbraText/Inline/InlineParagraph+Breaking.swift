@@ -69,8 +69,8 @@ extension InlineParagraph {
             case .text, .tab, .atom:
                 let before = cursor
                 add(unit, to: &cursor, atoms)
-                if !before.hasText, cursor.hasText, let change = changes.atStart[index] { cursor.add(change: change) }
-                if cursor.visible > before.visible { change = changes.atEnd[index] ?? 0 }
+                if !before.hasText, cursor.hasText, purpose == .line, let change = changes.atStart[index] { cursor.add(change: change) }
+                if cursor.visible > before.visible { change = purpose == .line ? changes.atEnd[index] ?? 0 : 0 }
                 if cursor.visible + change > width + Self.slack, cursor.visible > before.visible {
                     if let best { return best }
                     if isEmergency(unit, purpose), before.hasText { return ending(at: edge, before.visible, nil) }
