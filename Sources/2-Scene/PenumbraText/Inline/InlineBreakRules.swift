@@ -14,7 +14,8 @@ struct InlineBreakRules {
         var flags: InlineUnit.Flags = []
         if allowsBreak(after: index) { flags.insert(.breakAfter) }
         let style = style(index)
-        if index > 0, paragraph.isStart[index], units[places[index]].kind == .text, style.overflowWrap != .normal,
+        if index > 0, paragraph.isStart[index], units[places[index]].kind == .text,
+            paragraph.scalars[index] != "\u{AD}", style.overflowWrap != .normal,
             self.style(index - 1).wraps
         {
             flags.insert(.emergencyBefore)
@@ -49,7 +50,11 @@ struct InlineBreakRules {
             : paragraph.allowsBreakAfter[index]
         switch style.wordBreak {
         case .normal: return isOpen
-        case .breakAll: return isOpen || paragraph.isStart[next] && before.breaksAsIdeograph && after.breaksAsIdeograph
+        case .breakAll:
+            if isOpen { return true }
+            guard paragraph.isStart[next] else { return false }
+            if before.isPrintableASCII, after.isPrintableASCII { return breaksAllASCII(before, after) }
+            return before.breaksAsIdeograph && after.breaksAsIdeograph
         case .keepAll: return isOpen && !(before.isOfWord && after.isOfWord)
         }
     }
@@ -68,6 +73,20 @@ struct InlineBreakRules {
             return !"!$),./:;?]}".unicodeScalars.contains(after)
         case "?": return !"!\"'),./:;?]}".unicodeScalars.contains(after)
         default: return false
+        }
+    }
+}
+
+extension InlineBreakRules {
+    /// Whether `word-break: break-all` adds a break between two characters of ASCII: letters and digits are ideographs then.
+    private func breaksAllASCII(_ before: Unicode.Scalar, _ after: Unicode.Scalar) -> Bool {
+        if "!\"'),./:;?]}".unicodeScalars.contains(after) { return false }
+        return switch before {
+        case "(", "[", "{", "\"", "'", "?", "-": false
+        case "$", "\\": after == "%"
+        case "!", "%": true
+        case ",", ".", ":", ";": !"$%\\".unicodeScalars.contains(after)
+        default: after != "%"
         }
     }
 }

@@ -238,7 +238,9 @@ struct InlineFlattening {
         }
         for (index, place) in places.enumerated() where units[place].flags.contains(.softHyphen) {
             let hyphen = paragraph.showingHyphen(before: index + 1)
-            let width = try setting.shape(hyphen, index..<index + 1).width
+            // Chromium adds no spacing to the hyphen.
+            let spacing = content.styles[paragraph.runs[index] < atomRun ? paragraph.runs[index] : 0].look.letterSpacing
+            let width = try setting.shape(hyphen, index..<index + 1).width - spacing
             hyphens[place] = .init(text: String(paragraph.visibleHyphen(at: index)), advance: width)
         }
     }

@@ -36,6 +36,8 @@ extension InlineParagraph {
         var hyphen: Int?
         // The change of the line's width if it ends after the last character.
         var change = 0.0
+        // The line's width before the space that ends it. As in Chromium, borders of boxes behind the space need no room.
+        var widthBeforeSpace: Double?
         var edge = start
         var index = start
         while index < units.count {
@@ -43,7 +45,7 @@ extension InlineParagraph {
             if isPending, !isTrailable(index) {
                 isPending = false
                 let ending = ending(at: edge, cursor.visible + change, hyphen)
-                if ending.width <= width + Self.slack {
+                if (widthBeforeSpace ?? ending.width) <= width + Self.slack {
                     best = ending
                 } else {
                     return best ?? emergency ?? overflowing(ending)
@@ -80,6 +82,8 @@ extension InlineParagraph {
                 }
                 edge = index + 1
                 hyphen = unit.flags.contains(.softHyphen) ? index : nil
+                let isSpace = !unit.flags.isDisjoint(with: [.collapsible, .hanging])
+                widthBeforeSpace = isSpace ? cursor.visible + change : nil
                 isPending = unit.flags.contains(.breakAfter)
             }
             index += 1
