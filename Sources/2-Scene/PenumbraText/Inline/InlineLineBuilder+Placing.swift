@@ -40,10 +40,24 @@ extension InlineLineBuilder {
         // Boxes around others come first, as they are painted.
         line.boxes = fragments.enumerated()
             .sorted { ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset) }.map(\.element)
-        for index in order {
-            leaves[index].x += shift
-            add(leaves[index], to: &line)
+        for index in order { leaves[index].x += shift }
+        let ellipsis = cut(order, line)
+        for index in order { add(leaves[index], to: &line) }
+        if let ellipsis {
+            line.isCut = true
+            add(ellipsis, to: &line)
+            hideBoxes(&line)
         }
+    }
+
+    /// Hides the boxes that show nothing before an ellipsis.
+    private func hideBoxes(_ line: inout InlineParagraph.Line) {
+        var shown: Set<Int> = []
+        for leaf in leaves where !leaf.isHidden && (leaf.kind == .text || leaf.kind == .atom) {
+            var box = leaf.box
+            while box >= 0, shown.insert(paragraph.boxes[box].number).inserted { box = paragraph.boxes[box].parent }
+        }
+        for index in line.boxes.indices { line.boxes[index].isHidden = !shown.contains(line.boxes[index].box) }
     }
 
     /// A box with a part on the line that is being placed.

@@ -189,7 +189,6 @@ struct InlineLineBuilder {
         line.overflows = ending.overflows
         line.isEmpty = !hasContent
         justify(isLast: line.isLast || line.endsWithBreak)
-        if cut() { line.isCut = true }
         heights.finish()
         if hasContent { (line.height, line.baseline) = (heights.height, heights.ascent) }
         place(&line)

@@ -71,7 +71,9 @@ extension InlineParagraph {
             case .text, .tab, .atom:
                 let before = cursor
                 add(unit, to: &cursor, atoms)
-                if !before.hasText, cursor.hasText, purpose == .line, let change = changes.atStart[index] { cursor.add(change: change) }
+                if !before.hasText, cursor.hasText, purpose == .line, let change = changes.atStart[index] {
+                    cursor.add(change: change)
+                }
                 if cursor.visible > before.visible { change = purpose == .line ? changes.atEnd[index] ?? 0 : 0 }
                 if cursor.visible + change > width + Self.slack, cursor.visible > before.visible {
                     if let best { return best }
@@ -81,9 +83,10 @@ extension InlineParagraph {
                     emergency = ending(at: edge, before.visible, nil)
                 }
                 edge = index + 1
-                hyphen = unit.flags.contains(.softHyphen) ? index : nil
                 let isSpace = !unit.flags.isDisjoint(with: [.collapsible, .hanging])
-                widthBeforeSpace = isSpace ? cursor.visible + change : nil
+                // As in Chromium, a soft hyphen before a space at the end of a line is visible too.
+                if !isSpace { hyphen = unit.flags.contains(.softHyphen) ? index : nil }
+                widthBeforeSpace = isSpace ? ending(at: edge, cursor.visible + change, hyphen).width : nil
                 isPending = unit.flags.contains(.breakAfter)
             }
             index += 1
