@@ -3,7 +3,7 @@ import PenumbraScene
 extension InlineParagraph {
     /// A request for one line.
     package struct Request: Sendable {
-        /// The position where the line starts. The first line starts at zero; further lines start at the end of the line before.
+        /// The position where the line starts: zero for the first line, then the end of the line before.
         package var start = 0
         /// The room for the line, in points.
         package var width: Double

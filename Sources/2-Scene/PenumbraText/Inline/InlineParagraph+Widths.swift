@@ -37,7 +37,8 @@ extension InlineParagraph {
             let line = ending(from: start, width: 0, indent: indent, purpose: .least, atoms: atoms)
             let end = max(line.end, start + 1)
             if let edges = edges(afterText: start..<end) {
-                // As in Chromium, the borders behind a text count with the widest of its pieces, and indents count only before texts.
+                // As in Chromium, the borders behind a text count with the widest of its pieces. Indents count only before
+                // texts.
                 widest = max(widest, line.width - edges - indent)
                 if end >= units.count || !isSameText(end - 1, end) {
                     least = max(least, widest + edges)

@@ -10,7 +10,7 @@ struct InlineUnit: Sendable {
     var kind: Kind
     /// The index of the style. For the border of a box, the box's own.
     var style: Int32
-    /// The innermost box that the unit lies in, by its index. -1 is the root inline box. For the border of a box, the box itself.
+    /// The innermost box that the unit lies in, by its index. -1 is the root inline box. The border of a box lies in the box.
     var box: Int32
     /// The number of the atom or the anchor.
     var number: Int = 0
