@@ -91,7 +91,7 @@ import Testing
         let lines = try lines([.text("H o H", style: 0)], width: 3444)
         #expect(texts(lines) == [["H o"], ["H"]])
         #expect(lines.map(\.width) == [3444, 1540] && lines.map(\.isLast) == [false, true])
-        #expect(try texts(self.lines([.text("H o H", style: 0)], width: 3443)) == [["H"], ["o H"]])
+        #expect(try texts(self.lines([.text("H o H", style: 0)], width: 3443)) == [["H"], ["o"], ["H"]])
     }
 
     @Test func widthsAreThoseOfPiecesAndLines() throws {

@@ -36,7 +36,10 @@ struct InlineBreakRules {
         let (before, after) = (paragraph.scalars[index], paragraph.scalars[next])
         // As in Chromium, the text before a place decides about a break there.
         let style = style(index)
+        if units[places[index]].isBreakOpportunity { return true }
         guard style.wraps else { return false }
+        // As in Chromium, no character sticks to an atom.
+        if units[places[index]].kind == .atom || units[places[next]].kind == .atom { return true }
         if before == "\u{AD}", !style.hyphenates { return false }
         let isSpace = before == " " || before == "\t"
         if isSpace, style.collapse == .breakSpaces { return true }

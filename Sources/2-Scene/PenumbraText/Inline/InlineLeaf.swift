@@ -29,4 +29,6 @@ struct InlineLeaf {
     var x = 0.0
     /// The width of the line before the leaf, in logical order.
     var before = 0.0
+    /// Whether the line has text or an atom before an anchor.
+    var followsContent = false
 }

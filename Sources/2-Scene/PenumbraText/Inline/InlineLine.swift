@@ -117,8 +117,10 @@ extension InlineParagraph {
         package var anchor: Int
         /// The place on the line where the anchor lies.
         package var x: Double
-        /// The width of the line's content before the anchor.
+        /// The width of the line's content before the anchor, without a space at its end.
         package var before: Double
+        /// Whether text or an atom lies before the anchor.
+        package var followsContent: Bool
         package var box: Int?
     }
 }

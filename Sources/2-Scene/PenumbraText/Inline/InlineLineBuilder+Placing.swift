@@ -156,7 +156,9 @@ extension InlineLineBuilder {
         switch leaf.kind {
         case .empty: break
         case .anchor:
-            line.anchors.append(.init(anchor: leaf.number, x: leaf.x, before: leaf.before, box: box))
+            line.anchors.append(
+                .init(
+                    anchor: leaf.number, x: leaf.x, before: leaf.before, followsContent: leaf.followsContent, box: box))
         case .atom:
             let y = heights.ascent + heights.offset(ofAtom: leaf.number) - heights.above(ofAtom: leaf.number)
             line.atoms.append(.init(atom: leaf.number, x: leaf.x, y: y, box: box, isHidden: leaf.isHidden))

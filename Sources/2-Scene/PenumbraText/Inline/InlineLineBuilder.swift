@@ -65,7 +65,7 @@ struct InlineLineBuilder {
             case .anchor:
                 var leaf = InlineLeaf(
                     kind: .anchor, units: index..<index + 1, style: Int(unit.style), box: box, level: level(at: index))
-                (leaf.number, leaf.before) = (unit.number, cursor.visible)
+                (leaf.number, leaf.before, leaf.followsContent) = (unit.number, cursor.visible, cursor.hasText)
                 leaves.append(leaf)
                 cursor.split()
                 canJoin = false
@@ -84,6 +84,7 @@ struct InlineLineBuilder {
                 let isDropped = unit.flags.contains(.collapsible) && (index >= shown || !cursor.hasText)
                 if isDropped {
                     canJoin = false
+                    if unit.isBreakOpportunity { hasContent = true }
                     continue
                 }
                 let before = cursor.place

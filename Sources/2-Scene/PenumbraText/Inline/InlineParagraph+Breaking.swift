@@ -44,7 +44,7 @@ extension InlineParagraph {
             let unit = units[index]
             if isPending, !isTrailable(index) {
                 isPending = false
-                let ending = ending(at: edge, cursor.visible + change, hyphen)
+                let ending = ending(at: edge, cursor.visible + change, hyphen, purpose)
                 if (widthBeforeSpace ?? ending.width) <= width + Self.slack {
                     best = ending
                 } else {
@@ -85,8 +85,8 @@ extension InlineParagraph {
                 edge = index + 1
                 let isSpace = !unit.flags.isDisjoint(with: [.collapsible, .hanging])
                 // As in Chromium, a soft hyphen before a space at the end of a line is visible too.
-                if !isSpace { hyphen = unit.flags.contains(.softHyphen) ? index : nil }
-                widthBeforeSpace = isSpace ? ending(at: edge, cursor.visible + change, hyphen).width : nil
+                if !isSpace || unit.isBreakOpportunity { hyphen = unit.flags.contains(.softHyphen) ? index : nil }
+                widthBeforeSpace = isSpace ? ending(at: edge, cursor.visible + change, hyphen, purpose).width : nil
                 isPending = unit.flags.contains(.breakAfter)
             }
             index += 1
@@ -118,8 +118,11 @@ extension InlineParagraph {
         }
     }
 
-    private func ending(at end: Int, _ width: Double, _ hyphen: Int?) -> Ending {
-        guard let hyphen, let shown = hyphens[hyphen] else { return Ending(end: end, width: width) }
+    /// - Parameter hyphen: the soft hyphen before the end. It counts for no min-content width of text that breaks anywhere.
+    private func ending(at end: Int, _ width: Double, _ hyphen: Int?, _ purpose: Purpose = .line) -> Ending {
+        guard let hyphen, let shown = hyphens[hyphen],
+            purpose != .least || styles[Int(units[hyphen].style)].overflowWrap != .anywhere
+        else { return Ending(end: end, width: width) }
         return Ending(end: end, width: width + shown.advance, hyphen: hyphen)
     }
 

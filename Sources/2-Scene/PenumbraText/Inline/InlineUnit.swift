@@ -22,6 +22,9 @@ struct InlineUnit: Sendable {
     /// The advance in points.
     var advance = 0.0
 
+    /// Whether the unit is a place where a line may end, and nothing else: `wbr`.
+    var isBreakOpportunity: Bool { kind == .text && scalar == "\u{200B}" && flags.contains(.collapsible) }
+
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt8
 
