@@ -43,6 +43,7 @@ struct InlineBreakRules {
         if before == "\u{AD}", !style.hyphenates { return false }
         let isSpace = before == " " || before == "\t"
         if isSpace, style.collapse == .breakSpaces { return true }
+        if after == " ", endsWrapping(places[index], places[next]) { return true }
         // As in Chromium, a line may end behind any white space.
         if after == " " || after == "\t" { return false }
         if isSpace { return true }
@@ -60,6 +61,11 @@ struct InlineBreakRules {
             return before.breaksAsIdeograph && after.breaksAsIdeograph
         case .keepAll: return isOpen && !(before.isOfWord && after.isOfWord)
         }
+    }
+
+    /// Whether a box whose text breaks ends between two units, and text follows that doesn't.
+    private func endsWrapping(_ unit: Int, _ next: Int) -> Bool {
+        next > unit + 1 && units[unit + 1..<next].allSatisfy { $0.kind == .close } && !styles[Int(units[next].style)].wraps
     }
 
     /// Whether Chromium breaks lines between two characters of ASCII. It has a table of its own, so that paths, fractions and

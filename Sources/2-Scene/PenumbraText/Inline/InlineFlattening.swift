@@ -152,12 +152,12 @@ struct InlineFlattening {
             case " ":
                 if style.collapse.collapsesSpaces {
                     unit.flags.insert(.collapsible)
-                } else if style.collapse == .preserve, style.wraps {
+                } else if style.collapse == .preserve, style.wraps, content.styles[0].wraps {
                     unit.flags.insert(.hanging)
                 }
             case "\t":
                 unit.kind = .tab
-                if style.collapse == .preserve, style.wraps { unit.flags.insert(.hanging) }
+                if style.collapse == .preserve, style.wraps, content.styles[0].wraps { unit.flags.insert(.hanging) }
             case "\u{AD}": if style.hyphenates { unit.flags.insert(.softHyphen) }
             // Separators end no line in HTML.
             case "\u{2028}", "\u{2029}", "\u{85}", "\u{0B}", "\u{0C}": unit.scalar = "\u{200B}"

@@ -7,8 +7,8 @@ extension InlineParagraph {
         package var start = 0
         /// The room for the line, in points.
         package var width: Double
-        /// The width that the line is broken at, if it differs from the room.
-        package var breakWidth: Double?
+        /// The place where a balanced line ends. Nil takes as much as fits.
+        package var end: Int?
         /// The width of the containing block, which percentages of the indent refer to.
         package var blockWidth: Double
         /// Whether the line is the block's first one.

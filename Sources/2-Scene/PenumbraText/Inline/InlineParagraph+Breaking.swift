@@ -23,8 +23,10 @@ extension InlineParagraph {
     /// - Parameters:
     ///   - width: the room, which the indent also takes from.
     ///   - atoms: the width of each atom's margin box.
+    ///   - visit: receives each earlier place where the line may end.
     func ending(
-        from start: Int, width: Double, indent: Double, purpose: Purpose, atoms: (Int) -> Double
+        from start: Int, width: Double, indent: Double, purpose: Purpose, atoms: (Int) -> Double,
+        visit: ((Ending) -> Void)? = nil
     ) -> Ending {
         var cursor = InlineCursor(indent: indent, countsHanging: purpose == .full)
         // The last place that the line may end at, so that it fits.
@@ -47,6 +49,7 @@ extension InlineParagraph {
                 let ending = ending(at: edge, cursor.visible + change, hyphen, purpose)
                 if (widthBeforeSpace ?? ending.width) <= width + Self.slack {
                     best = ending
+                    visit?(ending)
                 } else {
                     return best ?? emergency ?? overflowing(ending)
                 }

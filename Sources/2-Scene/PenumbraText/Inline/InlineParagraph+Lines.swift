@@ -6,9 +6,13 @@ extension InlineParagraph {
         let start = max(0, min(request.start, units.count))
         let isAfterBreak = request.isFirst || start > 0 && endsWithBreak(before: start)
         let indent = block.indent.points(isFirst: request.isFirst, isAfterBreak: isAfterBreak, of: request.blockWidth)
-        let ending = ending(
-            from: start, width: request.breakWidth ?? request.width, indent: indent, purpose: .line
-        ) { atoms($0).width }
+        var fixed: Ending?
+        var ending = ending(
+            from: start, width: request.width, indent: indent, purpose: .line, atoms: { atoms($0).width }
+        ) { earlier in
+            if earlier.end == request.end { fixed = earlier }
+        }
+        if let fixed { ending = fixed }
         var builder = InlineLineBuilder(self, request, start..<max(start, ending.end), ending, indent: indent)
         builder.addLeaves(atoms)
         return builder.line()
@@ -18,8 +22,9 @@ extension InlineParagraph {
     package func lines(within width: Double, atoms: (Int) -> InlineAtom) -> [Line] {
         var lines: [Line] = []
         var request = Request(width: width)
-        request.breakWidth = breakWidth(within: width, atoms: atoms)
+        let ends = balancedEnds(within: width, atoms: atoms) ?? []
         repeat {
+            request.end = lines.count < ends.count ? ends[lines.count] : nil
             let line = line(request, atoms: atoms)
             lines.append(line)
             request.isFirst = false

@@ -176,12 +176,12 @@ for document in documents {
     let widths = paragraph.widths(atoms: { InlineWidths(least: atom($0).width, full: atom($0).width) })
     var output = Output(
         least: widths.least, full: widths.full, height: 0, notices: paragraph.notices.map(\.description))
-    let breakWidth = paragraph.breakWidth(within: document.width, atoms: atom)
+    let ends = paragraph.balancedEnds(within: document.width, atoms: atom) ?? []
     var request = InlineParagraph.Request(width: document.width)
     var number = 0
     var isDone = paragraph.isEmpty
     while !isDone {
-        request.breakWidth = breakWidth
+        request.end = number < ends.count ? ends[number] : nil
         request.cutsOverflow = document.block.cuts ?? false
         request.isClamped = false
         var line = paragraph.line(request, atoms: atom)
