@@ -244,8 +244,8 @@ import Testing
     }
 
     @Test func balancedLinesAreAboutEquallyLong() throws {
-        let lines = try lines([.text("H H H H H", style: 0)], width: 9000) { $0.balance = .balance }
-        #expect(texts(lines) == [["H H H"], ["H H"]] && lines.allSatisfy { $0.x == 0 })
+        let lines = try lines([.text("H H H H H H", style: 0)], width: 9000) { $0.balance = .balance }
+        #expect(texts(lines) == [["H H H"], ["H H H"]] && lines.allSatisfy { $0.x == 0 })
     }
 
     @Test func ellipsesHideTheEndOfALine() throws {
