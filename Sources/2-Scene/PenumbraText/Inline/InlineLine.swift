@@ -7,7 +7,7 @@ extension InlineParagraph {
         package var start = 0
         /// The room for the line, in points.
         package var width: Double
-        /// The place where a balanced line ends. Nil takes as much as fits.
+        /// The place where the line ends, of `chosenEnds`. Nil takes as much as fits.
         package var end: Int?
         /// The width of the containing block, which percentages of the indent refer to.
         package var blockWidth: Double

@@ -22,7 +22,7 @@ extension InlineParagraph {
     package func lines(within width: Double, atoms: (Int) -> InlineAtom) -> [Line] {
         var lines: [Line] = []
         var request = Request(width: width)
-        let ends = balancedEnds(within: width, atoms: atoms) ?? []
+        let ends = chosenEnds(within: width, atoms: atoms) ?? []
         repeat {
             request.end = lines.count < ends.count ? ends[lines.count] : nil
             let line = line(request, atoms: atoms)

@@ -176,7 +176,7 @@ for document in documents {
     let widths = paragraph.widths(atoms: { InlineWidths(least: atom($0).width, full: atom($0).width) })
     var output = Output(
         least: widths.least, full: widths.full, height: 0, notices: paragraph.notices.map(\.description))
-    let ends = paragraph.balancedEnds(within: document.width, atoms: atom) ?? []
+    let ends = paragraph.chosenEnds(within: document.width, atoms: atom) ?? []
     var request = InlineParagraph.Request(width: document.width)
     var number = 0
     var isDone = paragraph.isEmpty
