@@ -17,6 +17,8 @@ let package = Package(
     targets: [
         // For animated-files.
         program("animated-samples"),
+        // For inline-vs-chromium.
+        program("inline-lines"),
         // For layout-vs-chromium.
         program("layout-trees"),
         // For motion-vs-chromium.
