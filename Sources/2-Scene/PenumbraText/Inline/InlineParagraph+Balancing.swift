@@ -46,8 +46,7 @@ extension InlineParagraph {
             var isPiece = true
             let line = ending(
                 from: start, width: width, indent: indent(lines.count, isFirst, width), purpose: .line,
-                atoms: { atoms($0).width }
-            ) { _ in isPiece = false }
+                atoms: { atoms($0).width }, visit: { _ in isPiece = false })
             let end = max(line.end, start + 1)
             lines.append(
                 FilledLine(start: start, end: end, width: line.width, overflows: line.overflows, isPiece: isPiece))

@@ -8,10 +8,8 @@ extension InlineParagraph {
         let indent = block.indent.points(isFirst: request.isFirst, isAfterBreak: isAfterBreak, of: request.blockWidth)
         var fixed: Ending?
         var ending = ending(
-            from: start, width: request.width, indent: indent, purpose: .line, atoms: { atoms($0).width }
-        ) { earlier in
-            if earlier.end == request.end { fixed = earlier }
-        }
+            from: start, width: request.width, indent: indent, purpose: .line, atoms: { atoms($0).width },
+            visit: { earlier in if earlier.end == request.end { fixed = earlier } })
         if let fixed { ending = fixed }
         var builder = InlineLineBuilder(self, request, start..<max(start, ending.end), ending, indent: indent)
         builder.addLeaves(atoms)
