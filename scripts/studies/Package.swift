@@ -21,6 +21,8 @@ let package = Package(
         program("block-boxes"),
         // For grid-vs-chromium.
         program("grid-boxes"),
+        // For inline-vs-chromium.
+        program("inline-lines"),
         // For layout-vs-chromium.
         program("layout-trees"),
         // For motion-vs-chromium.

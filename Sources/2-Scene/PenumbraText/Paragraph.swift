@@ -226,6 +226,14 @@ package struct Paragraph {
         Unicode.Scalar(values[index])?.properties.isDefaultIgnorableCodePoint ?? false
     }
 
+    /// The paragraph with nothing around a range that its characters could join with.
+    func part(_ range: Range<Int>) -> Paragraph {
+        var copy = self
+        if range.lowerBound > 0 { copy.values[range.lowerBound - 1] = Self.zeroWidthSpace }
+        if range.upperBound < copy.values.count { copy.values[range.upperBound] = Self.zeroWidthSpace }
+        return copy
+    }
+
     // MARK: - Soft hyphens
 
     private static let softHyphen: UInt32 = 0xAD

@@ -12,6 +12,8 @@ package struct ShapedRun {
         var x: Double
         /// The vertical offset, downward.
         var y: Double
+        /// Whether the text is shaped differently if it is divided before the glyph's characters.
+        var isUnsafeToBreak = false
 
         package init(id: UInt32, cluster: Int, run: Int, advance: Double, x: Double, y: Double) {
             self.id = id
@@ -127,6 +129,7 @@ extension Paragraph {
                     id: infos[i].codepoint, cluster: cluster, run: runs[cluster],
                     advance: Double(positions[i].x_advance) * scale,
                     x: Double(positions[i].x_offset) * scale, y: -Double(positions[i].y_offset) * scale))
+            glyphs[i].isUnsafeToBreak = infos[i].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
         }
         if look.wordSpacing != 0 {
             for i in glyphs.indices where isWordSeparator(glyphs[i].cluster) { glyphs[i].advance += look.wordSpacing * zoom }

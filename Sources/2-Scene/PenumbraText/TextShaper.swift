@@ -73,7 +73,7 @@ public final class TextShaper: Sendable {
         try set(runs, style, openingFonts, limits) { setting throws(TextError) in try setting.clusters() }
     }
 
-    private func set<Value: Sendable>(
+    func set<Value: Sendable>(
         _ runs: [TextRun], _ style: TextStyle, _ openingFonts: FontOpener, _ limits: TextLimits,
         pixelsPerPoint: Double = 1, _ body: @Sendable (inout TextSetting) throws(TextError) -> Value
     ) throws(TextError) -> Value {

@@ -1,0 +1,77 @@
+/// A block's inline content, shaped and ready to be broken into lines.
+///
+/// It keeps numbers instead of fonts, so that lines are found without the shaper.
+package struct InlineParagraph: Sendable {
+    /// The code points and the borders of boxes in logical order. Positions in the content are indexes of units.
+    private(set) var units: [InlineUnit] = []
+    package let styles: [InlineStyle]
+    package let block: InlineBlockStyle
+    let boxes: [Box]
+    /// The fonts' heights for each style.
+    let metrics: [InlineMetrics]
+    /// The heights of each font that draws a character, for texts with the font's own line height.
+    let faceMetrics: [InlineMetrics]
+    /// The width of a space in each style.
+    let spaces: [Double]
+    /// The hyphen of each soft hyphen, by its unit.
+    let hyphens: [Int: Hyphen]
+    /// The changes of width, by unit, if a line starts with a character or ends with it. Kerning and joining reach across the
+    /// places where lines end.
+    let changes: (atStart: [Int: Double], atEnd: [Int: Double])
+    /// The ellipsis of the block's own style.
+    let ellipsis: Hyphen
+    /// Whether each part between forced breaks runs from right to left, with the first unit of each part.
+    let parts: [(start: Int, isRightToLeft: Bool)]
+    /// Deviations from the requested fonts.
+    package let notices: [TextNotice]
+
+    struct Box: Sendable {
+        /// The number that the caller chose.
+        var number: Int
+        var style: Int
+        /// The box around this one, by its index. -1 is the root inline box.
+        var parent: Int
+        var start: InlineEdge
+        var end = InlineEdge.none
+        var depth: Int
+        /// Whether neither text nor an atom nor a forced break is in the box.
+        var isEmpty = true
+    }
+
+    struct Hyphen: Sendable {
+        var text: String
+        var advance: Double
+    }
+
+    init(
+        units: [InlineUnit], content: InlineContent, boxes: [Box], metrics: [InlineMetrics], faceMetrics: [InlineMetrics],
+        spaces: [Double], hyphens: [Int: Hyphen],
+        changes: (atStart: [Int: Double], atEnd: [Int: Double]), ellipsis: Hyphen, parts: [(start: Int, isRightToLeft: Bool)],
+        notices: [TextNotice]
+    ) {
+        (self.units, styles, block, self.boxes) = (units, content.styles, content.block, boxes)
+        (self.metrics, self.faceMetrics, self.spaces) = (metrics, faceMetrics, spaces)
+        (self.hyphens, self.changes, self.ellipsis) = (hyphens, changes, ellipsis)
+        (self.parts, self.notices) = (parts, notices)
+    }
+
+    /// Whether the content has no unit at all.
+    package var isEmpty: Bool { units.isEmpty }
+
+    /// The innermost box that is open before a unit, by its index. -1 is the root inline box.
+    func box(before unit: Int) -> Int {
+        guard unit > 0, unit <= units.count else { return -1 }
+        let before = units[unit - 1]
+        return before.kind == .close ? boxes[Int(before.box)].parent : Int(before.box)
+    }
+
+    /// Whether the text at a unit belongs to a part that runs from right to left.
+    func isRightToLeft(at unit: Int) -> Bool {
+        var (low, high) = (0, parts.count)
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if parts[middle].start <= unit { low = middle } else { high = middle }
+        }
+        return low < parts.count ? parts[low].isRightToLeft : block.isRightToLeft
+    }
+}
