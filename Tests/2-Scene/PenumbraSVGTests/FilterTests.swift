@@ -18,6 +18,15 @@ import Testing
         return graph.steps
     }
 
+    /// A negative deviation blurs nothing along its axis.
+    @Test func negativeDeviationsCountAsZero() throws {
+        for (text, same) in [("5 -5", "5 0"), ("-1 2", "0 2"), ("-1", "0")] {
+            #expect(
+                try steps("<feGaussianBlur stdDeviation='\(text)'/>") == steps("<feGaussianBlur stdDeviation='\(same)'/>"))
+        }
+        #expect(try steps("<feGaussianBlur stdDeviation='5 0'/>") != steps("<feGaussianBlur stdDeviation='0'/>"))
+    }
+
     @Test func malformedDropShadowsAreIgnored() throws {
         for value in ["1px 2px", "1px 2px 3px red", "rgb(1, 2, 3) 1px 2px", "currentColor 1px 2px 0"] {
             #expect(try functions("drop-shadow(\(value))") == 1, "\(value)")

@@ -88,10 +88,17 @@ import Testing
             ("qwe(1)", Point(1, 2)),
             ("translate(1 2", Point(1, 2)),
         ] {
-            let map = TransformAttribute.parse(text, box: Size(width: 100, height: 10)) ?? .identity
+            let map = TransformAttribute.parse(text, box: Size(width: 100, height: 10), hasUnits: true) ?? .identity
             let found = Point(1, 2).applying(map)
             #expect((found - image).length < 1e-12, "\(text): \(found)")
         }
+    }
+
+    /// Units belong to the property, as in browsers.
+    @Test(arguments: ["translate(1px)", "translate(50%)", "rotate(45deg)", "rotate(0.25turn 1 2)"])
+    func transformAttributesHaveNoUnits(text: String) {
+        #expect(TransformAttribute.parse(text, box: Size(width: 100, height: 10)) == nil)
+        #expect(TransformAttribute.parse(text, box: Size(width: 100, height: 10), hasUnits: true) != nil)
     }
 
     @Test func markersPointHalfwayBetweenTheirSegments() throws {

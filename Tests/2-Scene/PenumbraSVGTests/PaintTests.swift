@@ -18,6 +18,19 @@ import Testing
 
     private let stops = "<stop stop-color='red'/><stop offset='1' stop-color='blue' stop-opacity='.5'/>"
 
+    /// The origin of a gradient's transform is a place in the viewport, in the gradient's own units.
+    @Test func gradientTransformsHaveTheOriginOfTheViewport() throws {
+        func transformed(_ attributes: String) throws -> Gradient {
+            try gradient("<linearGradient id='g' \(attributes)>\(stops)</linearGradient>").0
+        }
+        #expect(
+            try transformed("gradientTransform='rotate(9)' transform-origin='10% 3px'").geometry
+                != transformed("gradientTransform='rotate(9)'").geometry)
+        #expect(
+            try transformed("gradientTransform='rotate(9)' transform-origin='2px 3px'")
+                == transformed("gradientTransform='rotate(9 2 3)'"))
+    }
+
     @Test func boundingBoxAndUserSpaceGradientsAreEqual() throws {
         let box = try gradient("<linearGradient id='g' y2='0'>\(stops)</linearGradient>").0
         let user = try gradient(

@@ -44,6 +44,10 @@ import Testing
         let boxes = shapes(document.layers).map { $0.shape.path.bounds.transformed(by: $0.map) }
         #expect(abs(boxes[0].width - 40) < 1e-6 && abs(boxes[0].height - 2.5) < 1e-6, "\(boxes[0])")
         #expect(abs(boxes[1].width - 34) < 0.01, "\(boxes[1])")
+        // In a style, lengths have units.
+        let bare = try drawn("rect { width: 20; x: 0 }", "<rect x='5' width='30' height='9'/>")
+        let box = try #require(shapes(bare.layers).first).shape.path.bounds
+        #expect(box.width == 30 && bare.warnings.count == 1, "\(box) \(bare.warnings)")
     }
 
     @Test func mediaAndSchemesChooseRules() throws {
@@ -136,7 +140,7 @@ import Testing
     /// What has no effect is one warning with its place.
     @Test(arguments: [
         ("rect { colour: red }", "did you mean \"color\"?"), ("rect { fill: redd }", "\"redd\" is no value of it"),
-        ("rect { margin: 4px }", "margin"), ("rect:unknown { fill: red }", "a selector is malformed or unknown"),
+        ("rect { margin: 4px }", "margin"), ("rect:unknown { fill: red }", "\"rect:unknown\" is malformed or unknown"),
         ("@container (width > 1px) { rect { fill: red } }", "@container has no effect here"), ("@foo x;", "@foo is unknown"),
         ("rect { fill red }", "is no CSS"), ("@import 'a.css';", "can't be read"), ("rect { float: left }", "float"),
     ]) func ineffectiveCSSIsOneWarning(style: String, words: String) throws {

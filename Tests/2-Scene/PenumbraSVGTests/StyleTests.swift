@@ -148,6 +148,13 @@ import Testing
         #expect(try corner("translate: 10px 20px; scale: 2 3; transform: translate(1px, 1px)") == Point(20, 23))
         #expect(abs(try corner("rotate: 90deg; transform-origin: 4px 4px").x - 8) < 1e-9)
         #expect(try corner("translate: none; scale: none") == Point(4, 0))
+        // A length in the place of a keyword makes an origin malformed.
+        for (origin, place) in [
+            ("bottom left", Point(4, -100)), ("top 4px", Point(4, 0)), ("4px left", Point(4, 0)), ("4px top", Point(4, 0)),
+        ] {
+            let found = try corner("scale: 1 2; transform-origin: \(origin)")
+            #expect(found == place, "\(origin): \(found)")
+        }
         #expect(refusal("<svg viewBox='0 0 9 9'><path d='M0 0h9v9' style='rotate: x 9deg'/></svg>").contains("rotate: x 9deg"))
     }
 

@@ -61,6 +61,19 @@ import Testing
         #expect(darkest.map { abs(Int($0) - 128) <= 1 } ?? false)
     }
 
+    /// Copies whose contents aren't painted cast the shadow of their layer all the same.
+    @Test func hiddenCopiesCastTheShadowOfTheirLayer() throws {
+        var layer = Self.layers[0]
+        layer.replication = Replication(count: 2, transform: .translation(5, 0))
+        layer.shadows = [Shadow(offset: Point(0, 12), radius: Sigma(1))]
+        layer.drawsContents = false
+        let scene = page([layer])
+        let bitmap = try drawn(scene)
+        #expect(!bitmap.isEmpty)
+        let difference = Difference(bitmap, SceneReference(scene).draw())
+        #expect(difference.levels <= Tolerance.picture, "\(difference)")
+    }
+
     /// The k-th copy is a layer under the k-th power of the step, seen from the layer's eye.
     @Test func copiesInSpaceEqualLayersInSpace() throws {
         let step = Transform3D.rotation(about: SIMD3(0, 1, 0), degrees: 25).concatenating(.translation(4, 2, -9))

@@ -108,6 +108,34 @@ import Testing
                 == boxes("<text y='400'><tspan>lll</tspan></text>"))
     }
 
+    @Test func verticalTextIsCentredOnItsPath() throws {
+        func box(_ attributes: String) throws -> Rect {
+            let path = "<path id='p' d='M50 400H850' fill='none' stroke='none'/>"
+            return try #require(
+                try boxes(path + "<text \(attributes)><textPath href='#p'>l</textPath></text>").first)
+        }
+        let (flat, vertical) = (try box(""), try box("writing-mode='tb'"))
+        // Half of DejaVu Sans' ascent less half of its descent.
+        #expect(abs(vertical.minY - flat.minY - 34.6) < 0.2 && abs(vertical.minX - flat.minX) < 0.01, "\(vertical) \(flat)")
+    }
+
+    /// A shift of the first letter moves the whole text, and others widen it.
+    @Test func alignedTextsMoveWithTheirFirstLetter() throws {
+        for anchor in ["start", "middle", "end"] {
+            func place(_ attributes: String) throws -> [Double] {
+                try boxes("<text x='400' y='200' text-anchor='\(anchor)' \(attributes)>lll</text>").map(\.minX)
+            }
+            let (plain, shifted) = (try place("dx='0 0 0'"), try place("dx='30 0 0'"))
+            let moves = zip(shifted, plain).map { $0 - $1 }
+            #expect(moves.allSatisfy { abs($0 - 30) < 0.01 }, "\(anchor): \(moves)")
+        }
+        let (plain, wide) = (
+            try boxes("<text x='400' y='200' text-anchor='end'>lll</text>"),
+            try boxes("<text x='400' y='200' text-anchor='end' dx='0 0 30'>lll</text>")
+        )
+        #expect(abs((plain.map(\.maxX).max() ?? 0) - (wide.map(\.maxX).max() ?? 1)) < 0.01)
+    }
+
     @Test func placingAttributesCountMarks() throws {
         let turned = try boxes("<text rotate='0 45 0'>a\u{310}l</text>")
         let upright = try boxes("<text>a\u{310}l</text>")

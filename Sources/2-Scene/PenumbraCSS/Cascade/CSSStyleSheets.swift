@@ -102,19 +102,25 @@ package struct CSSStyleSheets: Sendable {
         var origin: CSSOrigin
         var layer: Int
         var depth: Int
+        /// The bytes that places of tokens refer to.
+        var source: [UInt8] = []
         var parent: CSSSelectorList?
+        /// The place of the `@import` in the sheet, for what an imported sheet has.
+        var imported: Int?
     }
 
     private mutating func note(_ place: Place, _ offset: Int, _ message: Message) {
         guard notices.count < 1000 else { return }
-        notices.append(CSSNotice(sheet: place.sheet, offset: offset, message: message))
+        notices.append(CSSNotice(sheet: place.sheet, offset: place.imported ?? offset, message: message))
     }
 
     private mutating func add(_ text: String, _ place: Place) {
         var parser = CSSParser(text)
         let rules = parser.styleSheet()
+        var place = place
+        place.source = parser.source
         for fault in parser.faults {
-            note(place, fault.offset, "\"\(oneLine(String(fault.text.prefix(60))))\" is no CSS")
+            note(place, fault.offset, fault.message)
         }
         var mayImport = true
         for rule in rules {
@@ -141,12 +147,24 @@ package struct CSSStyleSheets: Sendable {
     private mutating func addStyleRule(_ rule: CSSRule, _ place: Place) {
         var parser = CSSSelectorParser(rule.prelude, parent: place.parent)
         guard let list = parser.list(isNested: place.parent != nil) else {
-            note(place, rule.offset, "a selector is malformed or unknown")
+            let (offset, text) = Self.unknownSelector(rule, place)
+            note(place, offset, "the selector \"\(oneLine(String(text.prefix(60))))\" is malformed or unknown")
             return
         }
         var inner = place
         inner.parent = list
         addContents(rule.block ?? [], list, inner)
+    }
+
+    /// The first selector of a rule that can't be read, with its first byte.
+    private static func unknownSelector(_ rule: CSSRule, _ place: Place) -> (offset: Int, text: String) {
+        for selector in CSSTokenizer.split(rule.prelude, at: .comma) {
+            var parser = CSSSelectorParser(Array(selector), parent: place.parent)
+            guard parser.list(isNested: place.parent != nil) == nil else { continue }
+            let tokens = selector.drop(while: \.isSpace)
+            return (tokens.first?.range.lowerBound ?? rule.offset, CSSTokenizer.text(of: tokens, in: place.source))
+        }
+        return (rule.offset, CSSTokenizer.text(of: rule.prelude[...], in: place.source))
     }
 
     /// Adds what stands in the braces of a style rule, or of an at-rule inside one.
@@ -248,6 +266,7 @@ package struct CSSStyleSheets: Sendable {
         }
         var inner = place
         inner.depth += 1
+        inner.imported = place.imported ?? rule.offset
         tokens = tokens.drop(while: \.isSpace)
         if let word = tokens.first, word.isIdent("layer") {
             tokens.removeFirst()

@@ -1,3 +1,5 @@
+import PenumbraSystem
+
 /// A property with its value as written.
 package struct CSSDeclaration: Sendable, Equatable {
     /// The name in lower case. Names of custom properties keep their case.
@@ -39,12 +41,15 @@ package enum CSSBlockItem: Sendable {
 package struct CSSFault: Sendable, Hashable {
     package var offset: Int
     package var text: String
+
+    package var message: Message { "\"\(oneLine(String(text.prefix(60))))\" is no CSS" }
 }
 
 /// Parses style sheets and lists of declarations: CSS Syntax 3, section 5. What is malformed is dropped as the specification
 /// says, and reported.
 package struct CSSParser {
-    private let bytes: [UInt8]
+    /// The text as it is read, which places refer to.
+    package let source: [UInt8]
     private let tokens: [CSSToken]
     private var index = 0
     private var depth = 0
@@ -55,8 +60,8 @@ package struct CSSParser {
     private static let mostFaults = 200
 
     package init(_ text: String) {
-        bytes = CSSTokenizer.prepared(text)
-        tokens = CSSTokenizer.tokens(bytes)
+        source = CSSTokenizer.prepared(text)
+        tokens = CSSTokenizer.tokens(source)
     }
 
     package mutating func styleSheet() -> [CSSRule] {
@@ -307,7 +312,7 @@ package struct CSSParser {
         return Array(tokens[range])
     }
 
-    private func text(of tokens: ArraySlice<CSSToken>) -> String { CSSTokenizer.text(of: tokens, in: bytes) }
+    private func text(of tokens: ArraySlice<CSSToken>) -> String { CSSTokenizer.text(of: tokens, in: source) }
 }
 
 extension CSSTokenizer {

@@ -104,9 +104,10 @@ struct FilterReader {
 
     private func deviations(_ node: Int, _ fallback: [Double]) -> (Double, Double) {
         let numbers = text(node, "stdDeviation") == nil ? fallback : numbers(node, "stdDeviation") ?? []
-        guard let first = numbers.first, numbers.count <= 2, numbers.allSatisfy({ $0 >= 0 }) else { return (0, 0) }
+        guard let first = numbers.first, numbers.count <= 2 else { return (0, 0) }
         let second = numbers.count > 1 ? numbers[1] : first
-        return (first * (box?.width ?? 1), second * (box?.height ?? 1))
+        // A negative deviation blurs nothing along its axis, as in browsers.
+        return (max(0, first) * (box?.width ?? 1), max(0, second) * (box?.height ?? 1))
     }
 
     private func offset(_ node: Int, _ fallback: Double) -> Point {

@@ -37,7 +37,7 @@ extension Resolver {
         let isInUserSpace = any.text("gradientUnits") == "userSpaceOnUse"
         var map = any.text("gradientTransform").flatMap { TransformAttribute.parse($0, box: context.viewport) } ?? .identity
         if let place = styleOutsideTree(node).own.transformOrigin {
-            map = map.about(origin(place, isInUserSpace ? context.viewport : Size(width: 1, height: 1), style))
+            map = map.about(origin(place, context.viewport, style))
         }
         if !isInUserSpace {
             // A box without an area has no gradient.

@@ -6,10 +6,11 @@ extension Resolver {
     ///
     /// - Parameter style: the element's own style.
     func transform(_ node: Int, _ style: Style, _ viewport: Size) throws(SVGError) -> AffineTransform {
-        let text = style.own.transform ?? document.nodes[node]["transform"]
+        let property = style.own.transform
+        let text = property ?? document.nodes[node]["transform"]
         guard text != nil || !style.own.individualTransforms.isEmpty else { return .identity }
         let box = try transformBox(node, style, viewport)
-        var map = text.flatMap { TransformAttribute.parse($0, box: box.size) } ?? .identity
+        var map = text.flatMap { TransformAttribute.parse($0, box: box.size, hasUnits: property != nil) } ?? .identity
         for name in ["scale", "rotate", "translate"] {
             guard let value = style.own.individualTransforms[name], value.lowercased() != "none" else { continue }
             guard let own = TransformAttribute.individual(name, value, { self.resolved($0, $1, style, box.size) }) else {
@@ -46,7 +47,14 @@ extension Resolver {
     func origin(_ text: String, _ size: Size, _ style: Style) -> Point {
         var x: Double?
         var y: Double?
-        for word in text.lowercased().split(whereSeparator: \.isWhitespace).prefix(2) {
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace).prefix(2)
+        // Only keywords may stand in the other order.
+        if let first = words.first, let second = words.last, words.count == 2 {
+            let isTurned = ["top", "bottom"].contains(first) || ["left", "right"].contains(second)
+            let keywords: Set<Substring> = ["left", "right", "top", "bottom", "center"]
+            guard !isTurned || keywords.contains(first) && keywords.contains(second) else { return .zero }
+        }
+        for word in words {
             switch word {
             case "left": x = 0
             case "right": x = size.width

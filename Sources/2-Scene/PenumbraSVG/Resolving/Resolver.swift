@@ -172,12 +172,14 @@ final class Resolver {
     /// Warns about what style sheets and attributes say that has no effect: once for equal messages, at the first place.
     func warnAboutStyles() {
         var counts: [String: Int] = [:]
-        let notices = cascade.sheetNotices + cascade.notices
-        for (_, message) in notices { counts["\(message)", default: 0] += 1 }
-        for (place, message) in notices {
+        let notices = cascade.allNotices
+        for notice in notices { counts["\(notice.message)", default: 0] += 1 }
+        var places = Cascade.NoticePlaces(cascade)
+        for notice in notices {
+            let message = notice.message
             guard warnings.count < 1000, let count = counts.removeValue(forKey: "\(message)") else { continue }
             let text: Message = count > 1 ? "\(message) (\(count) times)" : message
-            warnings.append(SVGError(.unsupported, at: place, text))
+            warnings.append(SVGError(.unsupported, at: places.place(of: notice), text))
         }
     }
 

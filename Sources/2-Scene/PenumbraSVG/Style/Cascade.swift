@@ -9,8 +9,8 @@ package struct Cascade {
     /// The work of all styles that were computed, in units of `SVGEffort`.
     private(set) var effort = 0
     let sheets: CSSStyleSheets
-    /// The places of the sheets' sources.
-    private let places: [SVGPlace]
+    /// The elements of the sheets.
+    let sheetNodes: [Int]
     private let css: CSSCascade
     /// The index of each node among the elements.
     private let elements: [Int]
@@ -20,8 +20,8 @@ package struct Cascade {
     private var budget = SVGLimits.variableBytes
     /// The time in seconds after which no animation changes anything.
     private(set) var duration = 0.0
-    /// The declarations of `style` attributes, and the font rules, without effect.
-    private(set) var notices: [(place: SVGPlace, message: Message)] = []
+    /// The declarations of attributes, and the font rules, without effect.
+    private(set) var notices: [Notice] = []
 
     package init(_ document: XMLDocument, _ options: SVGOptions, viewport: Size) throws(SVGError) {
         self.document = document
@@ -33,11 +33,11 @@ package struct Cascade {
         reading.wholes = ["mask", "background", "text-decoration", "overflow"]
         reading.review = { name, value in Style.review(name, value) }
         var sheets = CSSStyleSheets(reading)
-        var places: [SVGPlace] = []
-        for node in document.nodes where node.isSVG && node.name == "style" {
+        var sheetNodes: [Int] = []
+        for (index, node) in document.nodes.enumerated() where node.isStyleSheet {
             let type = node["type"]?.asciiLowercased ?? ""
             guard type.isEmpty || type == "text/css" else { continue }
-            places.append(node.place)
+            sheetNodes.append(index)
             sheets.add(node.children.map { document.nodes[$0].text }.joined(), media: node["media"])
             guard !sheets.isTooLarge else {
                 throw SVGError(at: node.place, "more than \(SVGLimits.rules) rules in style sheets; use fewer")
@@ -59,21 +59,16 @@ package struct Cascade {
             let found: Message = "\(tree.elements.count) elements and \(sheets.rules.count) rules in style sheets"
             throw SVGError(at: place, "\(found) are more than can be compared; use fewer or narrower rules")
         }
-        (self.sheets, self.places, self.css, self.elements) = (sheets, places, css, elements)
-        var left: [(place: SVGPlace, message: Message)] = []
+        (self.sheets, self.sheetNodes, self.css, self.elements) = (sheets, sheetNodes, css, elements)
+        var left: [Notice] = []
         fonts = EmbeddedFonts.read(sheets.fontFaces, options.addFont) { rule, message in
-            left.append((places.indices.contains(rule.sheet) ? places[rule.sheet] : SVGPlace(line: 1, column: 1), message))
+            left.append(Notice(source: .sheet(rule.sheet), offset: rule.offset, message: message))
         }
         notices = left
     }
 
     /// The fonts of the document's own.
     private var fonts: EmbeddedFonts?
-
-    /// The parts of style sheets without effect.
-    var sheetNotices: [(place: SVGPlace, message: Message)] {
-        sheets.notices.map { (places.indices.contains($0.sheet) ? places[$0.sheet] : SVGPlace(line: 1, column: 1), $0.message) }
-    }
 
     /// Sets the properties that animations change.
     private mutating func animate(_ style: inout Style, _ values: CSSCascade.Values, _ parent: Style) {
@@ -115,8 +110,14 @@ package struct Cascade {
             guard let first = parsed.first, !first.isImportant else { continue }
             if first.hasReferences {
                 hints.append(first)
-            } else if case .success(let longhands) = sheets.options.split(first) {
-                hints += longhands
+                continue
+            }
+            switch sheets.options.split(first) {
+            case .success(let longhands): hints += longhands
+            case .failure(let refusal):
+                guard let message = refusal.message else { continue }
+                let place = Notice.Source.attribute(attribute.name, node: index)
+                notices.append(Notice(source: place, message: "\(attribute.name): \(message)"))
             }
         }
         var own: [CSSDeclaration] = []
@@ -124,7 +125,10 @@ package struct Cascade {
             var parser = CSSParser(text)
             let (declarations, messages) = sheets.options.reviewed(parser.declarations())
             own = declarations
-            for (_, message) in messages { notices.append((node.place, message)) }
+            let faults = parser.faults.map { ($0.offset, $0.message) }
+            for (offset, message) in faults + messages {
+                notices.append(Notice(source: .attribute("style", node: index), offset: offset, message: message))
+            }
         }
         let result = css.entries(elements[index], hints: hints, style: own)
         let work = result.reduce(0) { $0 + SVGEffort.ofDeclaration + SVGEffort.of(bytes: $1.declaration.value.utf8.count) }

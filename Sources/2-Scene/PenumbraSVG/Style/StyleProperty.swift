@@ -169,8 +169,13 @@ struct StyleProperty: Sendable {
                     copy: { style, other in style.own.geometry[name] = other.own.geometry[name] })
             }
         }
-        add(["x", "y", "cx", "cy"]) { $0.word == "auto" || Length($0.word) != nil }
-        add(["width", "height", "r", "rx", "ry"]) { $0.word == "auto" || Length($0.word).map(\.isNotNegative) == true }
+        // In CSS, all lengths but 0 have units. Attributes without functions are read elsewhere.
+        @Sendable func length(_ reader: StyleReader) -> Length? {
+            let isBare = StyleReader.number(reader.word).map { $0 != 0 && reader.word.last != "%" } ?? false
+            return isBare ? nil : Length(reader.word)
+        }
+        add(["x", "y", "cx", "cy"]) { $0.word == "auto" || length($0) != nil }
+        add(["width", "height", "r", "rx", "ry"]) { $0.word == "auto" || length($0).map(\.isNotNegative) == true }
         add(["d"]) { $0.word == "none" || $0.word.hasPrefix("path(") }
         return result
     }()

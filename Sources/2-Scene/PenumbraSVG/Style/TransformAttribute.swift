@@ -6,8 +6,10 @@ import PenumbraScene
 package enum TransformAttribute {
     /// The transform of an attribute, or of the CSS property with the same name. Nil if it's malformed.
     ///
-    /// - Parameter box: the size that percentages refer to.
-    package static func parse(_ text: String, box: Size) -> AffineTransform? {
+    /// - Parameters:
+    ///   - box: the size that percentages refer to.
+    ///   - hasUnits: whether numbers may have units, as in the property. Those of attributes have none.
+    package static func parse(_ text: String, box: Size, hasUnits: Bool = false) -> AffineTransform? {
         var scanner = ValueScanner(text)
         var result = AffineTransform.identity
         scanner.skipSpace()
@@ -15,23 +17,28 @@ package enum TransformAttribute {
         while !scanner.isAtEnd {
             let name = scanner.name()
             scanner.skipSpace()
-            guard scanner.skip("("), let function = function(name, &scanner, box) else { return nil }
+            guard scanner.skip("("), let function = function(name, &scanner, box, hasUnits: hasUnits) else {
+                return nil
+            }
             result = function.concatenating(result)
             scanner.skipSeparator()
         }
         return result.isFinite ? result : nil
     }
 
-    private static func function(_ name: String, _ scanner: inout ValueScanner, _ box: Size) -> AffineTransform? {
+    private static func function(
+        _ name: String, _ scanner: inout ValueScanner, _ box: Size, hasUnits: Bool
+    ) -> AffineTransform? {
         var values: [(value: Double, unit: Kind)] = []
         scanner.skipSpace()
         while !scanner.skip(")") {
             guard values.count < 6, !scanner.isAtEnd, let number = scanner.number() else { return nil }
             if scanner.skip("%") {
+                guard hasUnits else { return nil }
                 values.append((number, .percentage))
             } else {
                 let unit = scanner.name().lowercased()
-                guard let value = converted(number, unit) else { return nil }
+                guard unit.isEmpty || hasUnits, let value = converted(number, unit) else { return nil }
                 values.append(value)
             }
             scanner.skipSeparator()
@@ -65,11 +72,9 @@ package enum TransformAttribute {
     /// The value of the property `transform`, with functions such as `calc()` computed where they need no box. Nil if it's
     /// malformed.
     static func computed(_ reader: StyleReader) -> String?? {
-        let isPlain = parse(reader.value, box: Size(width: 1, height: 1)) != nil
-        if isPlain { return .some(reader.value) }
-        guard let text = try? reader.units.normalized(reader.value), parse(text, box: Size(width: 1, height: 1)) != nil else {
-            return nil
-        }
+        func isValid(_ text: String) -> Bool { parse(text, box: Size(width: 1, height: 1), hasUnits: true) != nil }
+        if isValid(reader.value) { return .some(reader.value) }
+        guard let text = try? reader.units.normalized(reader.value), isValid(text) else { return nil }
         return .some(text)
     }
 

@@ -120,7 +120,8 @@ extension Resolver {
             chunk.segments[index].width = index == chunk.segments.count - 1 ? segment.advance : width
         }
         let end = Point(place, 0) + (shifts.last ?? .zero)
-        chunk.width = end.x
+        // What is aligned reaches from the first letter to the end. A shift of the first letter moves it as a whole.
+        chunk.width = end.x - (shifts.first?.x ?? 0)
         let isEnd = style.font.anchor == (style.font.isRightToLeft ? "start" : "end")
         let share = style.font.anchor == "middle" ? 0.5 : isEnd ? 1 : 0
         if options.outlines != nil {

@@ -93,8 +93,11 @@ extension TextChunk {
         for index in segments.indices {
             let segment = segments[index]
             let half = segment.advance / 2
+            // Vertical text is centred on its path, as on its line.
+            let isCentered = segment.first.style.font.isVertical
+            let below = isCentered ? segment.outline.map { ($0.ascent - $0.descent) / 2 } ?? 0 : 0
             segments[index].placeOnPath = track.map(at: track.start + along + segment.offset.x + half).map {
-                AffineTransform.translation(-half, segment.offset.y).concatenating($0)
+                AffineTransform.translation(-half, segment.offset.y + below).concatenating($0)
             }
         }
     }

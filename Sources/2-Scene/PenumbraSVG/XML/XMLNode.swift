@@ -11,8 +11,12 @@ package struct XMLNode: Sendable {
     package var parent: Int?
     package var children: [Int] = []
     var place: SVGPlace
+    /// The first byte of the element in the document's source.
+    var offset: Int
 
     var isText: Bool { name.isEmpty }
+
+    var isStyleSheet: Bool { isSVG && name == "style" }
 
     /// The approximate memory of the node. Growing arrays take up to twice their size, and strings have a header.
     var byteCount: Int {
@@ -37,6 +41,10 @@ package struct XMLDocument: Sendable {
     var identifiers: [String: Int] = [:]
     /// The approximate memory of the nodes, with their attributes and texts.
     var byteCount = 0
+    /// The document's bytes, unpacked.
+    var source: [UInt8] = []
+    /// The places of the texts of style sheets, by their nodes.
+    var textPlaces: [Int: XMLTextPlaces] = [:]
 
     static let svgNamespace = "http://www.w3.org/2000/svg"
 }

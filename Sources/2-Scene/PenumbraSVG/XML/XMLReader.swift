@@ -14,7 +14,7 @@ extension XMLDocument {
         }
         if bytes.starts(with: Gzip.signature) {
             switch Gzip.unpacked(bytes, upTo: min(limits.documentBytes, limits.memory)) {
-            case .bytes(let plain): return try read(unpacked: plain, limits)
+            case .bytes(let plain): return try read(unpacked: plain, limits, held: plain.count)
             case .tooLong:
                 throw SVGError(at: start, "the unpacked document has more bytes than allowed; raise \(limit: .sceneSize)")
             case .damaged: throw SVGError(at: start, "the compressed document (.svgz) is damaged")
@@ -24,11 +24,12 @@ extension XMLDocument {
         return try read(unpacked: bytes, limits)
     }
 
-    private static func read(unpacked bytes: [UInt8], _ limits: SVGLimits) throws(SVGError) -> XMLDocument {
+    private static func read(unpacked bytes: [UInt8], _ limits: SVGLimits, held: Int = 0) throws(SVGError) -> XMLDocument {
         let start = SVGPlace(line: 1, column: 1)
         guard let parser = XML_ParserCreate(nil) else { throw SVGError(at: start, "there is no memory for the parser") }
         defer { XML_ParserFree(parser) }
         let reader = XMLReader(parser, mostTextBytes: max(limits.documentBytes, 1 << 20), memory: limits.memory)
+        (reader.document.source, reader.document.byteCount) = (bytes, held)
         XML_SetUserData(parser, Unmanaged.passUnretained(reader).toOpaque())
         reader.setHandlers()
         let status = withExtendedLifetime(reader) {
@@ -79,6 +80,8 @@ private final class XMLReader {
             line: max(1, Int(clamping: XML_GetCurrentLineNumber(parser))),
             column: Int(clamping: XML_GetCurrentColumnNumber(parser)) + 1)
     }
+
+    private var offset: Int { Int(clamping: XML_GetCurrentByteIndex(parser)) }
 
     func fail(_ message: Message) {
         if failure == nil { failure = SVGError(at: place, message) }
@@ -166,8 +169,8 @@ private final class XMLReader {
         // A document without any namespace is taken as SVG.
         let namespace = scope[prefix] ?? (prefix.isEmpty || prefix == "svg" ? XMLDocument.svgNamespace : "")
         var node = XMLNode(
-            name: local, isSVG: namespace == XMLDocument.svgNamespace, attributes: [], text: "", parent: open.last, place: place
-        )
+            name: local, isSVG: namespace == XMLDocument.svgNamespace, attributes: [], text: "", parent: open.last,
+            place: place, offset: offset)
         for pair in pairs where !pair.name.hasPrefix("xmlns") {
             let (prefix, local) = Self.split(pair.name)
             switch prefix {
@@ -202,14 +205,25 @@ private final class XMLReader {
     private func add(text: String) {
         guard failure == nil, let parent = open.last, count(text.utf8.count) else { return }
         if let last = document.nodes[parent].children.last, document.nodes[last].isText {
-            guard hold(2 * text.utf8.count) else { return }
+            guard hold(2 * text.utf8.count), addPlace(of: text, to: last) else { return }
             document.nodes[last].text += text
             return
         }
         guard document.nodes.count < SVGLimits.nodes else { return fail("more than \(SVGLimits.nodes) elements and texts") }
-        let node = XMLNode(name: "", isSVG: false, attributes: [], text: text, parent: parent, place: place)
+        let node = XMLNode(name: "", isSVG: false, attributes: [], text: text, parent: parent, place: place, offset: offset)
         guard hold(node.byteCount) else { return }
         document.nodes[parent].children.append(document.nodes.count)
         document.nodes.append(node)
+        _ = addPlace(of: text, to: document.nodes.count - 1)
+    }
+
+    /// Keeps the place of a part of a style sheet. Returns false if there is no memory for it.
+    private func addPlace(of text: String, to node: Int) -> Bool {
+        guard let parent = document.nodes[node].parent, document.nodes[parent].isStyleSheet else { return true }
+        // The text of an entity is longer or shorter than the reference in the source.
+        let isReference = text != "\n" && text.utf8.count != Int(XML_GetCurrentByteCount(parser))
+        let isNew = document.textPlaces[node, default: XMLTextPlaces()].add(
+            text.utf8, at: place, isReference: isReference)
+        return !isNew || hold(XMLTextPlaces.bytesOfPart)
     }
 }
