@@ -92,6 +92,25 @@ import Testing
         }
     }
 
+    /// Tiles finer than pixels are drawn larger, with a warning, instead of refusing the document.
+    @Test func finePatternsHaveLargerTiles() throws {
+        func pattern(_ side: Double, _ content: String, _ attributes: String = "") throws -> SVGDocument {
+            let tile = "<pattern id='p' width='\(side)' height='\(side)' patternUnits='userSpaceOnUse' \(attributes)>"
+            return try document(tile + "\(content)</pattern><rect width='90' height='90' fill='url(#p)'/>")
+        }
+        let fine = try pattern(0.25, "<path d='M0 0h.1v.1z'/>")
+        #expect(
+            fine.warnings.map(\.message.description) == [
+                "the detail of a pattern with tiles finer than pixels, which are drawn 4 times as wide and high"
+            ])
+        #expect(try fine.layers == pattern(0.25, "<path d='M0 0h.1v.1z'/>", "patternTransform='scale(4)'").layers)
+        #expect(throws: SVGError.self) { try pattern(2, "<path d='M0 0h.1v.1z'/>", "patternTransform='scale(1 1e-9)'") }
+        // Beyond the picture, nothing is drawn.
+        let tile = "<pattern id='p' width='.25' height='.25' patternUnits='userSpaceOnUse'><path d='M0 0h.1v.1z'/></pattern>"
+        let hidden = try document(tile + "<rect y='900' width='90' height='90' fill='url(#p)'/>")
+        #expect(hidden.layers.isEmpty && hidden.warnings.isEmpty)
+    }
+
     /// Converted documents draw the same bytes because the scene that is read back has the same layers.
     @Test func convertedScenesReadBackEqual() throws {
         let scene = try document(

@@ -36,6 +36,13 @@ extension Resolver {
         return NearArea(rect: rect, map: map, own: rect.transformed(by: back), tolerance: 1e-5 * side / max(scale, 1e-300))
     }
 
+    /// The part of an area in the surroundings of the picture. What shows at several places is not cut.
+    func nearPart(of area: Rect, _ context: Context) -> Rect {
+        let side = max(size.width, size.height)
+        guard side > 0, !context.isRepeated, let back = context.whole.inverted else { return area }
+        return area.intersection(Rect(origin: .zero, size: size).inset(by: -side).transformed(by: back))
+    }
+
     /// The part of a filled path in an area.
     func nearPart(of path: Path, in near: NearArea, _ node: Int) throws(SVGError) -> Path {
         guard let back = near.map.inverted else { return path }

@@ -4,6 +4,10 @@ import PenumbraScene
 extension Resolver {
     /// The most tiles of one pattern.
     private static let mostTiles = 20_000.0
+    /// The number of tiles from which only those near the picture are drawn.
+    private static let manyTiles = 1000.0
+    /// The largest side of tiles, in pixels of the document, that are drawn in the place of finer ones.
+    private static let largestStandIn = 3.0
 
     /// Resolves a pattern to layers that cover an area. Nil means that the paint's fallback counts.
     func pattern(
@@ -42,18 +46,32 @@ extension Resolver {
         guard tile.width > 0, tile.height > 0, tile.isFinite else { return nil }
         var turn = text("patternTransform").flatMap { TransformAttribute.parse($0, box: context.viewport) } ?? .identity
         if let place = style.own.transformOrigin { turn = turn.about(origin(place, context.viewport, style)) }
-        guard turn.isFinite, let back = turn.inverted else { return nil }
-
-        // The tiles that cover the area.
-        let covered = area.transformed(by: back)
-        let first = Point(
-            ((covered.minX - tile.minX) / tile.width).rounded(.down), ((covered.minY - tile.minY) / tile.height).rounded(.down))
-        let columns = ((covered.maxX - tile.minX) / tile.width).rounded(.up) - first.x
-        let rows = ((covered.maxY - tile.minY) / tile.height).rounded(.up) - first.y
-        guard columns >= 1, rows >= 1 else { return ResolvedPaint.none }
-        guard columns * rows <= Self.mostTiles else {
-            throw error(node, "the pattern is repeated more than \(Int(Self.mostTiles)) times; make its tile larger")
+        guard turn.isFinite, var grid = TileGrid(tile, turn, covering: area) else { return nil }
+        guard grid.columns >= 1, grid.rows >= 1 else { return ResolvedPaint.none }
+        var area = area
+        if grid.count > Self.manyTiles {
+            area = nearPart(of: area, context)
+            guard !area.isEmpty, let near = TileGrid(tile, turn, covering: area) else { return ResolvedPaint.none }
+            grid = near
         }
+        if grid.count > Self.mostTiles {
+            // Tiles finer than pixels look like their mean colour, which larger ones have too.
+            let factor = (grid.count / Self.mostTiles).squareRoot().rounded(.up) + 1
+            let side =
+                (tile.width * tile.height * abs(turn.concatenating(context.ctm).concatenating(context.outer).determinant))
+                .squareRoot()
+            turn = AffineTransform.scale(factor, factor).about(tile.origin).concatenating(turn)
+            guard factor <= 10_000, factor * side <= Self.largestStandIn, let coarse = TileGrid(tile, turn, covering: area),
+                coarse.count <= Self.mostTiles
+            else {
+                throw error(node, "the pattern is repeated more than \(Int(Self.mostTiles)) times; make its tile larger")
+            }
+            warn(
+                node,
+                "the detail of a pattern with tiles finer than pixels, which are drawn \(Int(factor)) times as wide and high")
+            grid = coarse
+        }
+        let (first, columns, rows) = (grid.first, grid.columns, grid.rows)
         var inner = context
         inner.style = style.inherited
         inner.depth += 1
@@ -134,5 +152,25 @@ extension Resolver {
                 && box.maxY <= area.maxY + slack
         default: return false
         }
+    }
+}
+
+/// The tiles of a pattern that cover an area.
+private struct TileGrid {
+    /// The column and the row of the first tile, counted from the pattern's own tile.
+    var first: Point
+    var columns: Double
+    var rows: Double
+
+    var count: Double { columns * rows }
+
+    /// Nil if the pattern's transform has no inverse.
+    init?(_ tile: Rect, _ turn: AffineTransform, covering area: Rect) {
+        guard let back = turn.inverted else { return nil }
+        let covered = area.transformed(by: back)
+        first = Point(
+            ((covered.minX - tile.minX) / tile.width).rounded(.down), ((covered.minY - tile.minY) / tile.height).rounded(.down))
+        columns = ((covered.maxX - tile.minX) / tile.width).rounded(.up) - first.x
+        rows = ((covered.maxY - tile.minY) / tile.height).rounded(.up) - first.y
     }
 }
