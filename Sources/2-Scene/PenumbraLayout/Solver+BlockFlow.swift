@@ -190,8 +190,8 @@ extension Solver {
         if facts[node].isScrollContainer {
             // As in browsers, the last baseline of a scroll container is its lower margin edge.
             let margin = nodes[node].style.margin.resolved(against: parent.innerWidth).bottom
-            let hasBaseline = nodes[node].content.isFlow || last != nil
-            last = hasBaseline ? outcomes[outcome].size.height + margin : nil
+            // Flexible boxes and grids keep the baselines of their items, as in browsers.
+            if nodes[node].content.isFlow { last = outcomes[outcome].size.height + margin }
         }
         parent.takeBaselines(first: first, last: last, at: origin.y)
         parent.placements.append(Placement(node: node, origin: origin + shift(of: node, in: parent), outcome: outcome))

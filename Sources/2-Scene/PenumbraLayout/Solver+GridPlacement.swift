@@ -51,10 +51,11 @@ extension Solver {
                 node: item.box.node, origin: Point(x + padding.left, y + padding.top) + shift, outcome: item.outcome)
         }
         let border = facts[plan.node].border
+        let baseline = baseline(of: placed, plan).map { $0 + padding.top }
         outcomes.append(
             Outcome(
-                request: request, previous: -1, size: size, baseline: baseline(of: placed, plan).map { $0 + padding.top },
-                placements: placements,
+                // As in browsers, the block around a grid sees its first baseline as its last one, too.
+                request: request, previous: -1, size: size, baseline: baseline, lastBaseline: baseline, placements: placements,
                 grid: GridOutcome(
                     plan: plan, columns: state.columns, rows: state.rows,
                     corner: Point(padding.left - border.left, padding.top - border.top),
