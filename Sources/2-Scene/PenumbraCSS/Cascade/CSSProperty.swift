@@ -62,7 +62,7 @@ package enum CSSProperty {
         transform-box transform-origin transform-style transition-behavior transition-delay transition-duration
         transition-property transition-timing-function translate unicode-bidi vector-effect vertical-align view-timeline
         view-transition-name width will-change x y z-index zoom -webkit-box-orient -webkit-line-clamp
-        -webkit-background-clip -webkit-mask-composite -webkit-box-reflect -webkit-app-region -webkit-user-drag
+        -webkit-box-reflect -webkit-app-region -webkit-user-drag
         """)
 
     /// The properties that stand for several others.
@@ -75,6 +75,7 @@ package enum CSSProperty {
             "margin": each(sides) { "margin-\($0)" }, "padding": each(sides) { "padding-\($0)" }, "inset": sides,
             "border-radius": each(corners) { "border-\($0)-radius" },
             "background": each(layer) { "background-\($0)" } + ["background-attachment", "background-color"],
+            "mask": each(layer + ["mode", "composite"]) { "mask-\($0)" },
             "outline": ["outline-width", "outline-style", "outline-color"],
             "font": [
                 "font-style", "font-weight", "font-stretch", "font-size", "line-height", "font-family", "font-feature-settings",

@@ -51,8 +51,8 @@ enum CSSShorthand {
             return words.map { ($0.lowercased().contains("wrap") ? "flex-wrap" : "flex-direction", $0) }
         case "overflow": return try pair(["overflow-x", "overflow-y"], words, value)
         case "word-wrap": return [("overflow-wrap", value)]
-        case "grid-area": return []
         default:
+            if let parts = try ofBoxes(name, value) { return parts }
             if let known = nearest(to: name) { throw NotationError("it is no property; did you mean \"\(known)\"?") }
             throw NotationError("it has no equal in scenes")
         }
@@ -117,7 +117,7 @@ enum CSSShorthand {
         return standard.map { name, value in parts.first { $0.0 == name } ?? (name, value) }
     }
 
-    private static func expected(_ what: String, _ value: String) -> NotationError {
+    static func expected(_ what: String, _ value: String) -> NotationError {
         NotationError("found \"\(value.prefix(40))\", expected \(what)")
     }
 
@@ -139,12 +139,12 @@ enum CSSShorthand {
         return near.first == name.first || near.filter({ $0 != "-" }) == name.filter({ $0 != "-" }) ? near : nil
     }
 
-    private static func pair(_ names: [String], _ words: [String], _ value: String) throws(NotationError) -> [Part] {
+    static func pair(_ names: [String], _ words: [String], _ value: String) throws(NotationError) -> [Part] {
         guard let first = words.first, words.count <= 2 else { throw expected("1 or 2 values", value) }
         return [(names[0], first), (names[1], words.last ?? first)]
     }
 
-    private static func side(_ logical: Substring) -> String {
+    static func side(_ logical: Substring) -> String {
         switch logical {
         case "inline-start": "left"
         case "inline-end": "right"
@@ -153,7 +153,7 @@ enum CSSShorthand {
         }
     }
 
-    private static func sides(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
+    static func sides(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
         guard (1...4).contains(words.count) else { throw expected("1 to 4 values", value) }
         let right = words.count > 1 ? words[1] : words[0]
         let bottom = words.count > 2 ? words[2] : words[0]
@@ -274,11 +274,12 @@ enum CSSShorthand {
                 guard index == layers.count - 1 else { throw NotationError("only the last background may have a colour") }
                 color = last
             }
-            for key in ["image", "position", "size", "repeat", "origin", "clip", "mode", "composite"] {
+            for key in ["image", "position", "size", "repeat", "origin", "clip", "mode", "composite", "attachment"] {
                 lists[key, default: []].append(found[key] ?? initial[key] ?? "")
             }
         }
-        var result = lists.filter { name == "mask" || !["mode", "composite"].contains($0.key) }
+        let others: Set = name == "mask" ? ["attachment"] : ["mode", "composite"]
+        var result = lists.filter { !others.contains($0.key) }
             .map { ("\(name)-\($0.key)", $0.value.joined(separator: ", ")) }
         if name == "background" { result.append(("background-color", color)) }
         return result
@@ -286,7 +287,7 @@ enum CSSShorthand {
 
     static let initial = [
         "image": "none", "position": "0% 0%", "size": "auto", "repeat": "repeat", "origin": "auto", "clip": "auto",
-        "mode": "match-source", "composite": "add",
+        "mode": "match-source", "composite": "add", "attachment": "scroll",
     ]
 
     private static func layer(_ text: String, isMask: Bool) throws(NotationError) -> [String: String] {
@@ -297,15 +298,19 @@ enum CSSShorthand {
             func add(_ key: String) { result[key] = result[key].map { "\($0) \(word)" } ?? word }
             if word == "/" {
                 isSize = true
-            } else if name == "none" || name.hasPrefix("url(") || name.contains("gradient(") || name.hasPrefix("image-set(") {
+            } else if name == "none" || name.hasPrefix("url(") || name.contains("gradient(") || name.hasPrefix("image-set(")
+                || name.hasPrefix("-webkit-image-set(")
+            {
                 result["image"] = word
             } else if ["repeat", "no-repeat", "repeat-x", "repeat-y", "space", "round"].contains(name) {
                 add("repeat")
             } else if ["border-box", "padding-box", "content-box", "text"].contains(name) {
                 if result["origin"] == nil, name != "text" { result["origin"] = word }
                 result["clip"] = word
-            } else if ["scroll", "local", "fixed"].contains(name) {
-                if name == "fixed" { throw NotationError("`fixed` has no equal in scenes") }
+            } else if isMask, name == "no-clip" {
+                result["clip"] = word
+            } else if !isMask, ["scroll", "local", "fixed"].contains(name) {
+                result["attachment"] = name
             } else if isMask, ["alpha", "luminance", "match-source"].contains(name) {
                 result["mode"] = word
             } else if isMask, ["add", "subtract", "intersect", "exclude"].contains(name) {

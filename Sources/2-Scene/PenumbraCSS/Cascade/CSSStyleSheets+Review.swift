@@ -41,6 +41,7 @@ extension CSSStyleSheets.Options {
         func made(_ name: String, _ value: String) -> CSSDeclaration {
             var result = declaration
             (result.name, result.value) = (name, value)
+            result.followsDirection = declaration.name.contains("-inline")
             return result
         }
         if name == "all" {

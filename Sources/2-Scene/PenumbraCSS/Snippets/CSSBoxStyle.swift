@@ -93,7 +93,11 @@ struct CSSBoxStyle {
             if !unused.contains(name) { unused.append(name) }
             return
         }
-        for (key, part) in try CSSShorthand.longhands(name, value) {
+        let longhands = try CSSShorthand.longhands(name, value)
+        if longhands.contains(where: { $0.0 == "background-attachment" && $0.1.contains("fixed") }) {
+            throw NotationError("`fixed` has no equal in scenes")
+        }
+        for (key, part) in longhands where key != "background-attachment" {
             spellings[key] = name
             set(key, part, level)
         }

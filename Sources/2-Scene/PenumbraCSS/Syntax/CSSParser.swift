@@ -11,6 +11,8 @@ package struct CSSDeclaration: Sendable, Equatable {
     package var hasReferences = false
     /// The first byte of the declaration in its source.
     package var offset = 0
+    /// Whether left and right change places where text runs from right to left, as in `margin-inline-start`.
+    package var followsDirection = false
 
     package init(name: String, value: String, isImportant: Bool = false, hasReferences: Bool = false, offset: Int = 0) {
         (self.name, self.value, self.isImportant) = (name, value, isImportant)

@@ -61,7 +61,7 @@ package struct Cascade {
         }
         (self.sheets, self.sheetNodes, self.css, self.elements) = (sheets, sheetNodes, css, elements)
         var left: [Notice] = []
-        fonts = EmbeddedFonts.read(sheets.fontFaces, options.addFont) { rule, message in
+        fonts = EmbeddedFonts.read(sheets.fontFaces, most: SVGLimits.fonts, options.addFont) { rule, message in
             left.append(Notice(source: .sheet(rule.sheet), offset: rule.offset, message: message))
         }
         notices = left

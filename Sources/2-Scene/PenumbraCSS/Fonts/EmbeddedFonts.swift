@@ -1,4 +1,3 @@
-import PenumbraCSS
 import PenumbraScene
 import PenumbraSystem
 
@@ -23,9 +22,14 @@ package final class EmbeddedFonts: Hashable, Sendable {
 
     /// The fonts of rules. Nil if there are none that can be read.
     ///
-    /// - Parameter note: takes what is left out, with its rule.
-    static func read(
-        _ rules: [CSSFontFace], _ addFont: ((_ bytes: [UInt8]) -> String?)?, note: (CSSFontFace, Message) -> Void
+    /// - Parameters:
+    ///   - most: the number of fonts that are read.
+    ///   - addFont: makes the bytes of a font available, and returns the path that lists of fonts name it by.
+    ///   - file: the path of a font file. Nil if it can't be read.
+    ///   - note: takes the rules that are left out, with the reason.
+    package static func read(
+        _ rules: [CSSFontFace], most: Int, _ addFont: ((_ bytes: [UInt8]) -> String?)?,
+        file: (_ path: String) -> String? = { _ in nil }, note: (CSSFontFace, Message) -> Void
     ) -> EmbeddedFonts? {
         var faces: [Face] = []
         for rule in rules {
@@ -33,12 +37,12 @@ package final class EmbeddedFonts: Hashable, Sendable {
                 note(rule, "@font-face needs font-family and src")
                 continue
             }
-            guard faces.count < SVGLimits.fonts else {
-                note(rule, "more than \(SVGLimits.fonts) fonts in @font-face rules")
+            guard faces.count < most else {
+                note(rule, "more than \(most) fonts in @font-face rules")
                 break
             }
-            guard let font = font(source, addFont) else {
-                note(rule, "the font of @font-face is in no data: URL that holds a font, nor local()")
+            guard let font = font(source, addFont, file) else {
+                note(rule, "no source of @font-face is a font that can be read")
                 continue
             }
             let numbers = (rule["font-weight"] ?? "400").split(whereSeparator: \.isWhitespace).map { word in
@@ -56,15 +60,17 @@ package final class EmbeddedFonts: Hashable, Sendable {
     }
 
     /// The first source that can be read.
-    private static func font(_ source: String, _ addFont: ((_ bytes: [UInt8]) -> String?)?) -> String? {
+    private static func font(
+        _ source: String, _ addFont: ((_ bytes: [UInt8]) -> String?)?, _ file: (_ path: String) -> String?
+    ) -> String? {
         for part in CSSTokenizer.split(CSSTokenizer.tokens(source), at: .comma) {
             let tokens = part.filter { !$0.isSpace }
             guard let first = tokens.first else { continue }
             let text = first.kind == .function && tokens.count > 1 ? tokens[1].text : first.text
             if first.kind == .url || first.kind == .function && first.text == "url" {
-                guard DataURL.isDataURL(text), let bytes = try? DataURL.bytes(of: text), let path = addFont?(bytes) else {
-                    continue
-                }
+                let path =
+                    DataURL.isDataURL(text) ? (try? DataURL.bytes(of: text)).flatMap { addFont?($0) } : file(text)
+                guard let path else { continue }
                 return FontStack([.file(path)]).text
             } else if first.kind == .function, first.text == "local" {
                 return FontStack.escaped(family: text)
@@ -78,7 +84,7 @@ package final class EmbeddedFonts: Hashable, Sendable {
     }
 
     /// The font of a family that is nearest to a style. Nil for families of the host.
-    func font(_ family: String, weight: Double, isSlanted: Bool) -> String? {
+    package func font(_ family: String, weight: Double, isSlanted: Bool) -> String? {
         let wanted = Self.name(family)
         func distance(_ face: Face) -> Double {
             let away = max(0, face.weights.lowerBound - weight, weight - face.weights.upperBound)
