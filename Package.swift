@@ -33,8 +33,8 @@ let hasService = Context.environment["PENUMBRA_SERVICE"] != "0"
 /// Modules that a module re-exports. A build that doesn't know them keeps stale modules.
 let passedOn: [String: [Target.Dependency]] = [
     "Penumbra": [
-        "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
-        "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+        "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraHTML",
+        "PenumbraJSON", "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
     ],
     "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON", "PenumbraLayout", "PenumbraMotion"],
 ]
@@ -136,6 +136,7 @@ let package = Package(
         library("CPenumbraFontconfig", pkgConfig: "fontconfig", packages: ["libfontconfig-dev"]),
         library("CPenumbraBidi", pkgConfig: "fribidi", packages: ["libfribidi-dev"]),
         library("CPenumbraExpat", pkgConfig: "expat", packages: ["libexpat1-dev"]),
+        library("CPenumbraGumbo", pkgConfig: "gumbo", packages: ["libgumbo-dev"]),
         library("CPenumbraICU", pkgConfig: "icu-uc", packages: ["libicu-dev"]),
         module("CPenumbraSystem", on: "0-Base/C"),
         // Shaders, corpus, gallery and the studio's page, inside the program.
@@ -149,6 +150,7 @@ let package = Package(
         module("CPenumbraHEIF", on: "0-Base/C"),
         module("CPenumbraCoefficients", on: "0-Base/C", uses: ["CPenumbraLibJPEG"]),
         module("CPenumbraLineBreak", on: "0-Base/C", uses: ["CPenumbraICU"]),
+        module("CPenumbraHTML", on: "0-Base/C", uses: ["CPenumbraGumbo"]),
         // libpng and libdeflate as a program would use them, for benchmarks alone.
         module("CPenumbraComparison", on: "0-Base/C", uses: ["CPenumbraDeflate", "CPenumbraLibPNG"]),
 
@@ -227,6 +229,15 @@ let package = Package(
                 "PenumbraScene", "PenumbraSystem",
             ]),
 
+        // HTML documents to layers.
+        module(
+            "PenumbraHTML", on: "2-Scene",
+            uses: [
+                "CPenumbraGumbo", "CPenumbraHTML", "PenumbraBitmap", "PenumbraCSS", "PenumbraCodecs", "PenumbraElementary",
+                "PenumbraGeometry",
+                "PenumbraLayout", "PenumbraMotion", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+            ]),
+
         // Documents of Figma's API to scenes.
         module(
             "PenumbraFigma", on: "2-Scene",
@@ -247,7 +258,7 @@ let package = Package(
             "PenumbraEngine", on: "4-Engine",
             uses: [
                 "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraElementary", "PenumbraFiles", "PenumbraGPU",
-                "PenumbraGeometry", "PenumbraLayout", "PenumbraPlan", "PenumbraPlanning", "PenumbraSVG",
+                "PenumbraGeometry", "PenumbraHTML", "PenumbraLayout", "PenumbraPlan", "PenumbraPlanning", "PenumbraSVG",
                 "PenumbraScene", "PenumbraShaders", "PenumbraSystem", "PenumbraText",
             ]),
 
@@ -258,8 +269,9 @@ let package = Package(
         module(
             "Penumbra", on: "5-Library",
             uses: [
-                "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON",
-                "PenumbraPlan", "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+                "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraHTML",
+                "PenumbraJSON", "PenumbraPlan", "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem",
+                "PenumbraText",
             ]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
@@ -411,6 +423,9 @@ let package = Package(
             uses: [
                 "PenumbraCSS", "PenumbraGeometry", "PenumbraJSON", "PenumbraSVG", "PenumbraScene", "TestSupport",
             ], exclude: ["Snippets", "Computed"]),
+        tests(
+            "PenumbraHTMLTests", on: "2-Scene",
+            uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraHTML", "PenumbraScene"], exclude: ["Boxes"]),
         tests(
             "PenumbraFigmaTests", on: "2-Scene",
             uses: ["PenumbraFigma", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "TestSupport"],

@@ -1,0 +1,172 @@
+import PenumbraCSS
+import PenumbraElementary
+import PenumbraGeometry
+import PenumbraScene
+import PenumbraSystem
+
+/// Paints one box of CSS as layers, in the coordinates of its border box.
+package struct BoxPainter {
+    /// Finds a picture by the address that `url()` has. Nil leaves the picture out.
+    package typealias Images = (_ address: String) -> ImageAsset?
+    /// Receives a property whose value isn't painted, and the reason.
+    package typealias Warn = (_ property: String, _ reason: Message) -> Void
+
+    let values: PaintValues
+    let geometry: BoxGeometry
+    let images: Images
+    let warn: Warn
+    /// The outline of the border box.
+    let border: BoxOutline
+    /// The canvas in the coordinates of the border box, which fixed backgrounds refer to. Nil treats them as scrolled.
+    package var canvas: Rect?
+
+    package init(
+        _ values: PaintValues, _ geometry: BoxGeometry, images: @escaping Images = { _ in nil },
+        warn: @escaping Warn = { _, _ in }
+    ) {
+        (self.values, self.geometry, self.images) = (values, geometry, images)
+        let told = ToldWarnings()
+        self.warn = { property, reason in
+            if told.isNew(property, reason) { warn(property, reason) }
+        }
+        border = Self.outline(values, geometry, self.warn)
+    }
+
+    var units: CSSUnits { values.units }
+    var padding: BoxOutline { border.inset(by: geometry.border) }
+    var content: BoxOutline { border.inset(by: geometry.contentDistances) }
+
+    /// Everything that the box paints behind its content. A plain box is one layer.
+    package func box() -> [Layer] {
+        if let layer = simpleLayer() { return [layer] }
+        return shadowsAndBackgrounds() + borders()
+    }
+
+    // MARK: - Values
+
+    /// Reads a value. A value that can't be painted is one warning.
+    func read<Value>(_ property: String, _ read: (String) throws(NotationError) -> Value) -> Value? {
+        guard let text = values[property] else { return nil }
+        return attempt(property) { () throws(NotationError) in try read(text) }
+    }
+
+    func attempt<Value>(_ property: String, _ read: () throws(NotationError) -> Value) -> Value? {
+        do throws(NotationError) {
+            return try read()
+        } catch {
+            warn(property, error.words)
+            return nil
+        }
+    }
+
+    /// A colour. `color(_:)` of a missing property is nil.
+    func color(_ property: String) -> Color? {
+        read(property) { text throws(NotationError) in try color(text: text) }
+    }
+
+    func color(text: String) throws(NotationError) -> Color { try Color(css: try units.normalized(text)) }
+
+    /// The colour of text, which `currentcolor` names.
+    var currentColor: Color { (try? Color(css: units.currentColor)) ?? .black }
+
+    /// A length in points.
+    ///
+    /// - Parameter base: the length that percentages refer to.
+    func length(_ text: String, base: Double) throws(NotationError) -> Double {
+        let amount = try amount(text)
+        guard amount.kind == .length || amount.value == 0 else { throw unexpected(text, "a length") }
+        return amount.value + amount.fraction * base
+    }
+
+    /// A length or a number, with the share of a reference length.
+    func amount(_ text: String) throws(NotationError) -> CSSAmount {
+        guard let amount = try CSSCalculation(text, units).resolved() else {
+            throw NotationError("a function that compares lengths and percentages has no equal here")
+        }
+        guard amount.value.isFinite, amount.fraction.isFinite, abs(amount.value) < 1e8, abs(amount.fraction) < 1e6 else {
+            throw NotationError("the value \"\(text.prefix(30))\" is too large")
+        }
+        return amount
+    }
+
+    /// A number, or a percentage as a number.
+    func number(_ text: String) throws(NotationError) -> Double {
+        let amount = try amount(text)
+        if amount.kind == .number { return amount.value }
+        guard amount.kind == .length, amount.value == 0 else { throw unexpected(text, "a number") }
+        return amount.fraction
+    }
+
+    func unexpected(_ text: String, _ wanted: String) -> NotationError {
+        NotationError("found \"\(text.prefix(40))\", expected \(wanted)")
+    }
+
+    // MARK: - Corners
+
+    private static let corners = ["top-left", "top-right", "bottom-right", "bottom-left"]
+
+    /// The outline of the border box by `border-radius` and `corner-shape`.
+    private static func outline(_ values: PaintValues, _ geometry: BoxGeometry, _ warn: Warn) -> BoxOutline {
+        let box = geometry.borderBox
+        var radii: [Size] = []
+        for corner in corners {
+            let property = "border-\(corner)-radius"
+            guard let value = values[property] else {
+                radii.append(Size(width: 0, height: 0))
+                continue
+            }
+            let words = PaintText.words(value).filter { $0 != "/" }
+            func axis(_ text: String?, _ base: Double) -> Double {
+                guard let text else { return 0 }
+                do throws(NotationError) {
+                    guard let amount = try CSSCalculation(text, values.units).resolved(base: base), amount.value >= 0 else {
+                        return 0
+                    }
+                    return min(amount.value, 1e8)
+                } catch {
+                    warn(property, error.words)
+                    return 0
+                }
+            }
+            radii.append(Size(width: axis(words.first, box.width), height: axis(words.last, box.height)))
+        }
+        return BoxOutline(box, radii: radii.fitted(to: box.size), shapes: shapes(values, warn))
+    }
+
+    private static func shapes(_ values: PaintValues, _ warn: Warn) -> [Double] {
+        guard values.values.keys.contains(where: { $0.hasPrefix("corner-") }) else { return [1, 1, 1, 1] }
+        let all = PaintText.words(values["corner-shape"] ?? "round")
+        let names = [all[safe: 0], all[safe: 1], all[safe: 2], all[safe: 3]]
+        let filled = [
+            names[0], names[1] ?? names[0], names[2] ?? names[0], names[3] ?? names[1] ?? names[0],
+        ]
+        return zip(corners, filled).map { corner, name in
+            let property = "corner-\(corner)-shape"
+            let text = (values[property] ?? name ?? "round").asciiLowercased
+            if let shape = shapesByName[text] { return shape }
+            if let (function, argument) = PaintText.function(text), function == "superellipse" {
+                let word = CSSText.words(argument).first ?? ""
+                if word == "infinity" || word == "-infinity" { return word == "infinity" ? .infinity : -.infinity }
+                if let value = (try? CSSCalculation(argument, values.units))?.resolved()?.value, !value.isNaN { return value }
+            }
+            warn(property, "found \"\(text.prefix(40))\", expected a shape such as squircle")
+            return 1
+        }
+    }
+
+    private static let shapesByName: [String: Double] = [
+        "round": 1, "bevel": 0, "notch": -.infinity, "scoop": -1, "squircle": 2, "square": .infinity,
+    ]
+}
+
+/// The warnings of one box so far, since several steps may read one value.
+private final class ToldWarnings {
+    private var told: Set<String> = []
+
+    func isNew(_ property: String, _ reason: Message) -> Bool { told.insert("\(property) \(reason)").inserted }
+}
+
+extension Array {
+    /// The element at an index. Nil beyond the end.
+    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,11 @@
+/// Limits for painting one box. No real document comes near them.
+enum PaintLimits {
+    /// The most copies of one tile.
+    static let tiles = 10_000
+    /// The most items of a list of images or shadows.
+    static let items = 500
+    /// The most points of a `polygon()`.
+    static let points = 10_000
+    /// The most images of a mask that are combined other than by adding all or intersecting all.
+    static let combinedMasks = 4
+}
