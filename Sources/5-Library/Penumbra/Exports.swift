@@ -5,6 +5,7 @@
 @_exported import PenumbraEngine
 @_exported import PenumbraFiles
 @_exported import PenumbraGeometry
+@_exported import PenumbraHTML
 @_exported import PenumbraJSON
 @_exported import PenumbraRecipes
 @_exported import PenumbraSVG

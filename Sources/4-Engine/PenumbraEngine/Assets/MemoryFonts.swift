@@ -2,20 +2,43 @@ import PenumbraFiles
 import PenumbraSystem
 import PenumbraText
 
-/// The fonts that a document brings along, as files that only this process has.
+/// The fonts that documents bring along, as files that only this process has. Their names are digests, so that documents share
+/// equal fonts.
 final class MemoryFonts: Sendable {
-    private let files = Mutex<[String: OpenFile]>([:])
+    static let shared = MemoryFonts()
+    /// The bytes of all fonts that are kept. The fonts that were added first go first.
+    private static let mostBytes = 256 << 20
 
-    subscript(path: String) -> OpenFile? { files.withLock { $0[path] } }
+    private struct Fonts {
+        var files: [String: OpenFile] = [:]
+        var order: [(path: String, bytes: Int)] = []
+        var bytes = 0
+    }
+
+    private let fonts = Mutex(Fonts())
+
+    subscript(path: String) -> OpenFile? {
+        guard path.hasPrefix(Self.prefix) else { return nil }
+        return fonts.withLock { $0.files[path] }
+    }
+
+    private static let prefix = "embedded-"
 
     /// Adds a font. Returns the path that it has from now on, or nil if the bytes hold no font.
     func add(_ bytes: [UInt8]) -> String? {
         guard FontFormat.isFont(bytes) else { return nil }
-        let path = "embedded-\(SHA256.digest(of: bytes)).\(FontFormat.ending(of: bytes))"
-        return files.withLock { files in
-            if files[path] != nil { return path }
+        let path = "\(Self.prefix)\(SHA256.digest(of: bytes)).\(FontFormat.ending(of: bytes))"
+        return fonts.withLock { fonts in
+            if fonts.files[path] != nil { return path }
             guard let file = try? OpenFile(memory: bytes, path: path) else { return nil }
-            files[path] = file
+            fonts.files[path] = file
+            fonts.order.append((path, bytes.count))
+            fonts.bytes += bytes.count
+            while fonts.bytes > Self.mostBytes, fonts.order.count > 1 {
+                let oldest = fonts.order.removeFirst()
+                fonts.files[oldest.path] = nil
+                fonts.bytes -= oldest.bytes
+            }
             return path
         }
     }

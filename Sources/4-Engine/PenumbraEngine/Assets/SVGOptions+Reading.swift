@@ -30,12 +30,7 @@ extension SVGOptions {
             pathSegments: limits.scene.pathSegments, memory: memory)
         let most = min(limits.images.maximumFileBytes, memory)
         readFile = { path in try? open(path).read(limit: most, raisedBy: nil) }
-        let fonts = MemoryFonts()
-        addFont = { bytes in fonts.add(bytes) }
-        let open: FileOpener = { path throws(FileError) in
-            if let font = fonts[path] { return font }
-            return try open(path)
-        }
+        addFont = { bytes in MemoryFonts.shared.add(bytes) }
         outlines = { text throws(SVGTextFailure) in
             try SVGTextOutline(text, shaper: shaper, clock: clock, memory: memory, open: open)
         }

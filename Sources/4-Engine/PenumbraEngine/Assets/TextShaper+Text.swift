@@ -36,9 +36,19 @@ extension TextShaper {
         return try measure(try text.styledRuns(style), style: style, openingFonts: Self.opener(open), limits: limits)
     }
 
+    /// Shapes the inline content of a block.
+    func paragraph(_ content: InlineContent, limits: TextLimits, open: @escaping FileOpener) throws(TextError)
+        -> InlineParagraph
+    {
+        try paragraph(content, openingFonts: Self.opener(open), limits: limits)
+    }
+
     private static func opener(_ open: @escaping FileOpener) -> FontOpener {
         { path throws(TextError) in
-            try rethrowing(try open(path).descriptor.duplicate(path), as: { TextError(font: path, $0) })
+            if let font = MemoryFonts.shared[path] {
+                return try rethrowing(try font.descriptor.duplicate(path), as: { TextError(font: path, $0) })
+            }
+            return try rethrowing(try open(path).descriptor.duplicate(path), as: { TextError(font: path, $0) })
         }
     }
 }

@@ -1,0 +1,160 @@
+import PenumbraCSS
+import PenumbraScene
+
+/// Generated content and markers: CSS Generated Content 3, and CSS Lists 3.
+extension BoxBuilder {
+    /// Adds the content that a rule generates before or after an element.
+    mutating func addGenerated(
+        _ pseudo: String, _ node: Int, _ style: HTMLStyle, into pieces: inout [Piece]
+    ) throws(HTMLError) {
+        guard let own = cascade.style(of: node, pseudo: pseudo, parent: style), own.box.content != nil,
+            own.box.content != "none", own.box.display != .none
+        else { return }
+        if own.box.isOutOfFlow || own.box.float != .none {
+            if let box = try generatedBox(pseudo, node, own, isAtom: false) { pieces.append(.anchor(box: box)) }
+        } else if own.box.display == .inline || own.box.display == .contents {
+            counters.enter(own.box, nil)
+            defer { counters.leave() }
+            let inline = InlineContents.InlineBox(
+                id: addInline(InlineElement(element: node, pseudo: pseudo, style: add(own))),
+                style: result.styles.count - 1, isStart: true, isEnd: true)
+            pieces.append(.open(inline))
+            try addContent(own, node, into: &pieces)
+            pieces.append(.close(inline))
+        } else if let box = try generatedBox(pseudo, node, own, isAtom: own.box.display.isInlineLevel) {
+            pieces.append(own.box.display.isInlineLevel ? .atom(box: box, style: add(own)) : .block(box: box))
+        }
+    }
+
+    /// The box of generated content that isn't part of a text.
+    mutating func generatedBox(
+        _ pseudo: String, _ node: Int, _ style: HTMLStyle, isAtom: Bool
+    ) throws(HTMLError) -> Int? {
+        let index = add(PageBox(element: node, pseudo: pseudo, style: style, parent: -1, isAtom: isAtom))
+        counters.enter(style.box, nil)
+        defer { counters.leave() }
+        var pieces: [Piece] = []
+        try addContent(style, node, into: &pieces)
+        switch style.box.display {
+        case .flex, .inlineFlex, .grid, .inlineGrid:
+            let isFlex = style.box.display == .flex || style.box.display == .inlineFlex
+            result.boxes[index].content = isFlex ? .flex : .grid
+            adopt(anonymous(pieces, in: index), by: index)
+        default: fill(index, pieces)
+        }
+        return index
+    }
+
+    /// Adds the parts of `content`.
+    private mutating func addContent(_ style: HTMLStyle, _ node: Int, into pieces: inout [Piece]) throws(HTMLError) {
+        let value = style.box.content ?? ""
+        let tokens = CSSTokenizer.tokens(value)
+        var text = ""
+        var index = 0
+        while index < tokens.count {
+            let token = tokens[index]
+            switch token.kind {
+            case .string: text += token.text
+            case .ident:
+                switch token.text.asciiLowercased {
+                case "open-quote":
+                    text += quote(style.text, isOpening: true)
+                    counters.quoteDepth += 1
+                case "close-quote":
+                    counters.quoteDepth = max(0, counters.quoteDepth - 1)
+                    text += quote(style.text, isOpening: false)
+                case "no-open-quote": counters.quoteDepth += 1
+                case "no-close-quote": counters.quoteDepth = max(0, counters.quoteDepth - 1)
+                default: break
+                }
+            case .function:
+                let end = CSSTokenizer.end(of: index, in: tokens)
+                let arguments = CSSTokenizer.split(Array(tokens[(index + 1)..<max(index + 1, end - 1)]), at: .comma)
+                    .map { $0.filter { !$0.isSpace } }
+                text += generated(token.text.asciiLowercased, arguments.map { $0.first?.text ?? "" }, node)
+                index = end - 1
+            // Text behind a slash is read aloud.
+            case .delimiter where token.isDelimiter("/"): index = tokens.count
+            default: break
+            }
+            index += 1
+        }
+        if !text.isEmpty { pieces.append(.text(text, style: add(style.inherited))) }
+    }
+
+    private func generated(_ function: String, _ arguments: [String], _ node: Int) -> String {
+        switch function {
+        case "attr": return tree.nodes[node].element?[arguments.first ?? ""] ?? ""
+        case "counter":
+            let style = arguments.count > 1 ? arguments[1] : "decimal"
+            return CounterScopes.text(counters.value(arguments.first ?? ""), style) ?? ""
+        case "counters":
+            let style = arguments.count > 2 ? arguments[2] : "decimal"
+            return counters.values(arguments.first ?? "").compactMap { CounterScopes.text($0, style) }
+                .joined(separator: arguments.count > 1 ? arguments[1] : ".")
+        default: return ""
+        }
+    }
+
+    private func quote(_ text: TextValues, isOpening: Bool) -> String {
+        var marks = ["“", "”", "‘", "’"]
+        if text.quotes.asciiLowercased == "none" { return "" }
+        let own = CSSTokenizer.tokens(text.quotes).filter { $0.kind == .string }.map(\.text)
+        if own.count >= 2 {
+            marks = Array(own.prefix(own.count / 2 * 2))
+        } else {
+            switch text.language?.prefix(2) {
+            case "de": marks = ["„", "“", "‚", "‘"]
+            case "fr": marks = ["«\u{202F}", "\u{202F}»", "«\u{202F}", "\u{202F}»"]
+            case "ja", "zh": marks = ["「", "」", "『", "』"]
+            case "pl": marks = ["„", "”", "«", "»"]
+            case "ru", "uk": marks = ["«", "»", "„", "“"]
+            case "es", "it", "pt": marks = ["«", "»", "“", "”"]
+            default: break
+            }
+        }
+        let level = min(counters.quoteDepth, marks.count / 2 - 1)
+        return marks[level * 2 + (isOpening ? 0 : 1)]
+    }
+
+    // MARK: - Markers
+
+    /// The text of a list item's marker. Nil for an item without one.
+    func markerText(_ style: HTMLStyle) -> String? {
+        let type = style.text.listStyleType
+        guard let text = CounterScopes.text(counters.value("list-item"), type) else { return nil }
+        return CounterScopes.isSymbol(type) ? text : text + ". "
+    }
+
+    func insideMarker(_ style: HTMLStyle) -> String? {
+        guard style.box.display == .listItem, style.text.listPosition == .inside else { return nil }
+        return markerText(style).map { $0.hasSuffix(" ") ? $0 : $0 + " " }
+    }
+
+    /// Gives a list item the marker that lies outside of its box.
+    mutating func addMarker(to index: Int, _ node: Int, _ style: HTMLStyle) throws(HTMLError) {
+        guard style.text.listPosition == .outside else { return }
+        var own = cascade.style(of: node, pseudo: "marker", parent: style) ?? style.inherited
+        let text: String?
+        if let content = own.box.content {
+            var pieces: [Piece] = []
+            try addContent(own, node, into: &pieces)
+            text =
+                content == "none" ? nil : pieces.compactMap { if case .text(let text, _) = $0 { text } else { nil } }.joined()
+        } else {
+            text = markerText(style)
+        }
+        guard let text else { return }
+        own.box.display = .block
+        own.text.spaceCollapse = "preserve"
+        own.text.isWrapped = false
+        own.text.transform = .none
+        own.text.indent = .zero
+        own.text.align = "start"
+        let marker = add(PageBox(element: node, pseudo: "marker", style: own, parent: index))
+        result.boxes[marker].content = .lines(result.inline.count)
+        result.inline.append(
+            InlineContents(items: [.text(text, style: add(own.inherited))], rootStyle: add(own)))
+        result.boxes[index].marker = marker
+    }
+}

@@ -1,0 +1,320 @@
+import PenumbraCSS
+import PenumbraScene
+
+/// Makes the boxes of a document: CSS 2.2, section 9.2, and CSS Display 3.
+struct BoxBuilder {
+    let tree: HTMLTree
+    var cascade: HTMLCascade
+    var result = BoxTree()
+    var counters = CounterScopes()
+    /// The content of a replaced element. Nil for other elements.
+    let replaced: (_ node: Int, _ style: HTMLStyle) throws(HTMLError) -> ReplacedContent?
+
+    /// A part of the content of a box, before it is sorted into lines and blocks.
+    enum Piece {
+        case text(String, style: Int)
+        case open(InlineContents.InlineBox)
+        case close(InlineContents.InlineBox)
+        case atom(box: Int, style: Int)
+        /// A box out of the flow.
+        case anchor(box: Int)
+        case block(box: Int)
+        case lineBreak(style: Int)
+        case wordBreak
+    }
+
+    /// The index of the root element's box. Nil if the document shows nothing.
+    mutating func build() throws(HTMLError) -> Int? {
+        var initial = HTMLStyle()
+        initial.box.display = .block
+        var style = cascade.style(of: 0, parent: initial)
+        cascade.context.rootFontSize = style.text.fontSize
+        cascade.context.rootLineHeight = style.text.lineHeightInPoints
+        guard style.box.display != .none else { return nil }
+        style.box.display = style.box.display == .contents ? .block : style.box.display.blockified
+        style.box.float = .none
+        return try box(0, style, isAtom: false)
+    }
+
+    mutating func add(_ style: HTMLStyle) -> Int {
+        result.styles.append(style)
+        return result.styles.count - 1
+    }
+
+    mutating func add(_ box: PageBox) -> Int {
+        result.boxes.append(box)
+        return result.boxes.count - 1
+    }
+
+    /// Makes the box of an element with everything inside it.
+    mutating func box(_ node: Int, _ style: HTMLStyle, isAtom: Bool) throws(HTMLError) -> Int {
+        let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
+        counters.enter(style.box, tree.nodes[node].element)
+        defer { counters.leave() }
+        if let content = try replaced(node, style) {
+            result.boxes[index].content = .replaced(content)
+            if case .vector = content.drawing { addVectorStyles(node, style) }
+            return index
+        }
+        if style.box.display == .listItem { try addMarker(to: index, node, style) }
+        switch isClamped(style) ? .block : style.box.display {
+        case .flex, .inlineFlex: try fillItems(index, node, .flex)
+        case .grid, .inlineGrid: try fillItems(index, node, .grid)
+        case .table, .inlineTable: try fillTable(index, node)
+        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: try fillRows(index, node)
+        case .tableRow: try fillCells(index, node)
+        case .tableColumn, .tableColumnGroup: addColumns(index, node, style)
+        default:
+            var pieces: [Piece] = []
+            if let inside = insideMarker(style) { pieces.append(.text(inside, style: add(style.inherited))) }
+            try collect(node, style, into: &pieces)
+            fill(index, pieces)
+        }
+        return index
+    }
+
+    /// Keeps what the style sheets of the page say about the elements of an SVG element.
+    private mutating func addVectorStyles(_ root: Int, _ style: HTMLStyle) {
+        var open = [root]
+        while let node = open.popLast() {
+            guard tree.nodes[node].element?.namespace == .svg else { continue }
+            let text = cascade.vectorStyle(of: node, inheriting: style, isRoot: node == root)
+            if !text.isEmpty { result.vectorStyles[node] = text }
+            open += tree.nodes[node].children
+        }
+    }
+
+    /// Whether the lines of a `-webkit-box` are counted, which makes it a block.
+    private func isClamped(_ style: HTMLStyle) -> Bool {
+        style.box.isWebKitBox && style.box.lineClamp != nil && style.box.flexDirection == "column"
+    }
+
+    // MARK: - Pieces
+
+    /// Collects the content of an element: its children between its generated contents.
+    mutating func collect(_ node: Int, _ style: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
+        try addGenerated("before", node, style, into: &pieces)
+        for child in tree.nodes[node].children { try collectChild(child, style, into: &pieces) }
+        try addGenerated("after", node, style, into: &pieces)
+    }
+
+    private mutating func collectChild(_ node: Int, _ parent: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
+        guard let element = tree.nodes[node].element else {
+            if let text = tree.nodes[node].text, !text.isEmpty { pieces.append(.text(text, style: add(parent.inherited))) }
+            return
+        }
+        let style = cascade.style(of: node, parent: parent)
+        if style.box.display == .none { return }
+        if element.isHTML, element.name == "br" {
+            pieces.append(.lineBreak(style: add(style)))
+            return
+        }
+        if element.isHTML, element.name == "wbr" {
+            pieces.append(.wordBreak)
+            return
+        }
+        try collect(element: node, style, into: &pieces)
+    }
+
+    private mutating func collect(element node: Int, _ style: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
+        let display = style.box.display
+        if style.box.isOutOfFlow || style.box.float != .none {
+            pieces.append(.anchor(box: try box(node, style, isAtom: false)))
+        } else if display == .contents {
+            counters.enter(style.box, tree.nodes[node].element)
+            defer { counters.leave() }
+            try collect(node, style, into: &pieces)
+        } else if display == .inline, !isReplaced(node) {
+            counters.enter(style.box, tree.nodes[node].element)
+            defer { counters.leave() }
+            let inline = InlineContents.InlineBox(
+                id: addInline(InlineElement(element: node, pseudo: nil, style: add(style))),
+                style: result.styles.count - 1, isStart: true, isEnd: true)
+            pieces.append(.open(inline))
+            try collect(node, style, into: &pieces)
+            pieces.append(.close(inline))
+        } else if display.isInlineLevel {
+            pieces.append(.atom(box: try box(node, style, isAtom: true), style: add(style)))
+        } else if display.isTablePart {
+            pieces.append(.block(box: try box(node, style, isAtom: false)))
+        } else {
+            pieces.append(.block(box: try box(node, style, isAtom: false)))
+        }
+    }
+
+    mutating func addInline(_ element: InlineElement) -> Int {
+        result.inlineElements.append(element)
+        return result.inlineElements.count - 1
+    }
+
+    private func isReplaced(_ node: Int) -> Bool { tree.nodes[node].element.map(ReplacedElements.isReplaced) ?? false }
+
+    // MARK: - Lines and blocks
+
+    /// Gives a block container its content: lines alone, or blocks with anonymous blocks for the lines between them.
+    mutating func fill(_ index: Int, _ pieces: [Piece]) {
+        let pieces = wrappingTableParts(pieces, in: index)
+        let hasBlocks = pieces.contains { if case .block = $0 { true } else { false } }
+        guard hasBlocks else {
+            if isVisible(pieces, in: index) {
+                result.boxes[index].content = .lines(addLines(pieces, root: add(result.boxes[index].style), parent: index))
+            } else {
+                adopt(anchors(pieces), by: index)
+            }
+            return
+        }
+        var run: [Piece] = []
+        var open: [InlineContents.InlineBox] = []
+        var children: [Int] = []
+        func close(_ builder: inout BoxBuilder) {
+            // Elements that a block interrupts end here and begin again behind the block.
+            for inline in open.reversed() {
+                var inline = inline
+                inline.isEnd = false
+                run.append(.close(inline))
+            }
+            children += builder.anonymous(run, in: index)
+            run = []
+            for inline in open {
+                var inline = inline
+                inline.isStart = false
+                run.append(.open(inline))
+            }
+        }
+        for piece in pieces {
+            switch piece {
+            case .block(let box):
+                close(&self)
+                children.append(box)
+            case .open(let inline):
+                open.append(inline)
+                run.append(piece)
+            case .close(let inline):
+                open.removeAll { $0.id == inline.id }
+                run.append(piece)
+            default: run.append(piece)
+            }
+        }
+        children += anonymous(run, in: index)
+        result.boxes[index].content = .blocks
+        adopt(children, by: index)
+    }
+
+    mutating func adopt(_ children: [Int], by index: Int) {
+        result.boxes[index].children = children
+        for child in children { result.boxes[child].parent = index }
+    }
+
+    /// The boxes of the pieces between two blocks: an anonymous block, or the boxes out of the flow alone.
+    mutating func anonymous(_ run: [Piece], in parent: Int) -> [Int] {
+        guard isVisible(run, in: parent) else { return anchors(run) }
+        let style = result.boxes[parent].style.anonymous(.block)
+        let index = add(PageBox(element: nil, style: style, parent: parent))
+        result.boxes[index].content = .lines(addLines(run, root: add(style), parent: index))
+        return [index]
+    }
+
+    private func anchors(_ pieces: [Piece]) -> [Int] {
+        pieces.compactMap { if case .anchor(let box) = $0 { box } else { nil } }
+    }
+
+    /// Whether pieces make a line: spaces that collapse and boxes out of the flow don't.
+    private func isVisible(_ pieces: [Piece], in parent: Int) -> Bool {
+        pieces.contains { piece in
+            switch piece {
+            case .text(let text, let style):
+                let kind = result.styles[style].text.spaceCollapse
+                if kind == "preserve" || kind == "break-spaces" { return !text.isEmpty }
+                if kind == "preserve-breaks", text.contains("\n") { return true }
+                return text.utf8.contains { !CSSText.spaces.contains($0) }
+            case .open(let inline): return inline.isStart && hasEdges(result.styles[inline.style].box)
+            case .close(let inline): return inline.isEnd && hasEdges(result.styles[inline.style].box)
+            case .atom, .lineBreak: return true
+            case .anchor, .block, .wordBreak: return false
+            }
+        }
+    }
+
+    private func hasEdges(_ box: BoxValues) -> Bool {
+        box.margin != StyleSides(.zero) || box.padding != StyleSides(.zero) || box.border != StyleSides(0)
+    }
+
+    /// Adds the content of lines. Boxes in them become children of the block.
+    private mutating func addLines(_ pieces: [Piece], root: Int, parent: Int) -> Int {
+        var contents = InlineContents(rootStyle: root)
+        var children: [Int] = []
+        for piece in pieces {
+            switch piece {
+            case .text(let text, let style): contents.items.append(.text(text, style: style))
+            case .open(let inline): contents.items.append(.open(inline))
+            case .close(let inline): contents.items.append(.close(inline))
+            case .atom(let box, let style):
+                contents.items.append(.atom(box: box, style: style))
+                children.append(box)
+            case .anchor(let box):
+                contents.items.append(.anchor(box: box))
+                children.append(box)
+            case .lineBreak(let style): contents.items.append(.lineBreak(style: style))
+            case .wordBreak: contents.items.append(.wordBreak)
+            case .block: break
+            }
+        }
+        adopt(children, by: parent)
+        result.inline.append(contents)
+        return result.inline.count - 1
+    }
+
+    // MARK: - Items
+
+    /// Gives a flexible box or a grid its items: every element is one, and so is every stretch of text.
+    private mutating func fillItems(_ index: Int, _ node: Int, _ content: PageBox.Content) throws(HTMLError) {
+        var pieces: [Piece] = []
+        try collectItems(node, result.boxes[index].style, into: &pieces)
+        var (children, run): ([Int], [Piece]) = ([], [])
+        for piece in pieces {
+            switch piece {
+            case .block(let box), .anchor(let box):
+                children += anonymous(run, in: index)
+                run = []
+                children.append(box)
+            default: run.append(piece)
+            }
+        }
+        children += anonymous(run, in: index)
+        result.boxes[index].content = content
+        adopt(children, by: index)
+    }
+
+    private mutating func collectItems(_ node: Int, _ style: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
+        func item(_ inner: inout HTMLStyle) {
+            inner.box.display = inner.box.display.blockified
+            inner.box.float = .none
+        }
+        func generated(_ name: String, _ builder: inout BoxBuilder) throws(HTMLError) {
+            guard var inner = builder.cascade.style(of: node, pseudo: name, parent: style), inner.box.content != nil,
+                inner.box.content != "none", inner.box.display != .none
+            else { return }
+            item(&inner)
+            if let box = try builder.generatedBox(name, node, inner, isAtom: false) { pieces.append(.block(box: box)) }
+        }
+        try generated("before", &self)
+        for child in tree.nodes[node].children {
+            guard let element = tree.nodes[child].element else {
+                if let text = tree.nodes[child].text { pieces.append(.text(text, style: add(style.inherited))) }
+                continue
+            }
+            var inner = cascade.style(of: child, parent: style)
+            if inner.box.display == .none { continue }
+            if inner.box.display == .contents {
+                counters.enter(inner.box, element)
+                try collectItems(child, inner, into: &pieces)
+                counters.leave()
+                continue
+            }
+            if element.isHTML, element.name == "br" || element.name == "wbr" { continue }
+            item(&inner)
+            pieces.append(.block(box: try box(child, inner, isAtom: false)))
+        }
+        try generated("after", &self)
+    }
+}

@@ -1,0 +1,106 @@
+import PenumbraGeometry
+import PenumbraLayout
+import PenumbraScene
+
+/// A box of a page. The boxes of a document form a tree, in which each box has a greater index than its parent.
+struct PageBox {
+    /// The arrangement of the content of a box.
+    enum Content {
+        /// Boxes below each other.
+        case blocks
+        /// Lines of text with inline boxes and atoms.
+        case lines(Int)
+        case flex
+        case grid
+        case table
+        case tableRowGroup
+        case tableRow
+        case replaced(ReplacedContent)
+    }
+
+    /// The node of the element. Nil for anonymous boxes.
+    var element: Int?
+    /// The name of the pseudo-element, such as `before`.
+    var pseudo: String?
+    var style: HTMLStyle
+    var content = Content.blocks
+    var children: [Int] = []
+    var parent: Int
+    /// Whether the box is part of a line, as an atom.
+    var isAtom = false
+    /// The marker of a list item that lies outside the box.
+    var marker: Int?
+    /// The columns and rows that a table cell spans.
+    var columnSpan = 1
+    var rowSpan = 1
+    /// The columns of a table that have elements of their own, with the number of columns that each stands for.
+    var columns: [(width: StyleLength, span: Int)] = []
+}
+
+/// The content of an element that is drawn as a whole: a picture or an SVG document.
+struct ReplacedContent {
+    enum Drawing {
+        case picture(ImageSource)
+        /// The SVG element of a node of the document.
+        case vector(Int)
+        /// A form control, or a picture that is missing.
+        case nothing
+    }
+
+    var drawing: Drawing
+    /// The natural size. Nil where there is none.
+    var width: Double?
+    var height: Double?
+    /// Width over height.
+    var ratio: Double?
+}
+
+/// The content of a block of lines.
+struct InlineContents {
+    enum Item {
+        case text(String, style: Int)
+        /// The start of an inline box.
+        case open(InlineBox)
+        case close(InlineBox)
+        /// A box that a line treats as one letter.
+        case atom(box: Int, style: Int)
+        /// The place of a float or of a positioned box.
+        case anchor(box: Int)
+        /// A forced line break.
+        case lineBreak(style: Int)
+        /// A place where a line may end.
+        case wordBreak
+    }
+
+    /// An inline element, which its lines cut into pieces.
+    struct InlineBox {
+        /// The number of the box among those of the document's inline boxes.
+        var id: Int
+        var style: Int
+        /// Whether this piece of an element that a block interrupts begins or ends the element.
+        var isStart: Bool
+        var isEnd: Bool
+    }
+
+    var items: [Item] = []
+    /// The style of the block itself, whose font every line has.
+    var rootStyle: Int
+}
+
+/// An element that is part of lines.
+struct InlineElement {
+    var element: Int?
+    var pseudo: String?
+    var style: Int
+}
+
+/// The boxes of a page.
+struct BoxTree {
+    var boxes: [PageBox] = []
+    var inline: [InlineContents] = []
+    var inlineElements: [InlineElement] = []
+    /// The styles that texts and inline boxes refer to.
+    var styles: [HTMLStyle] = []
+    /// The declarations of the page for elements of SVG, by node.
+    var vectorStyles: [Int: String] = [:]
+}

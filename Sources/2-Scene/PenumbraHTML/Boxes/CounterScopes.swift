@@ -1,0 +1,134 @@
+import PenumbraCSS
+
+/// The counters of a document: CSS Lists 3, section 4.
+struct CounterScopes {
+    private struct Counter {
+        var value: Int
+        /// The depth of the element that made it.
+        var depth: Int
+    }
+
+    private var counters: [String: [Counter]] = [:]
+    private var depth = 0
+    /// How many quotation marks are open.
+    var quoteDepth = 0
+
+    /// Enters an element, and changes the counters that it names.
+    mutating func enter(_ box: BoxValues, _ element: HTMLElement?) {
+        depth += 1
+        var resets = Self.pairs(box.counters["counter-reset"], standard: 0)
+        var increments = Self.pairs(box.counters["counter-increment"], standard: 1)
+        var sets = Self.pairs(box.counters["counter-set"], standard: 0)
+        if let element, element.isHTML {
+            if ["ol", "ul", "menu", "dir"].contains(element.name), !resets.contains(where: { $0.name == "list-item" }) {
+                let start = element.name == "ol" ? element["start"].flatMap { Int($0.trimmingSpaces) } ?? 1 : 1
+                resets.append(("list-item", start - 1))
+            }
+            if element.name == "li", let value = element["value"].flatMap({ Int($0.trimmingSpaces) }) {
+                sets.append(("list-item", value))
+            }
+        }
+        if box.display == .listItem, !increments.contains(where: { $0.name == "list-item" }) {
+            increments.append(("list-item", 1))
+        }
+        for (name, value) in resets {
+            if let last = counters[name]?.last, last.depth == depth { counters[name]?.removeLast() }
+            counters[name, default: []].append(Counter(value: value, depth: depth))
+        }
+        for (name, value) in increments { change(name) { Self.held($0 &+ value) } }
+        for (name, value) in sets { change(name) { _ in value } }
+    }
+
+    /// Leaves an element. Counters that its children made end with it.
+    mutating func leave() {
+        for name in counters.keys {
+            while let last = counters[name]?.last, last.depth > depth { counters[name]?.removeLast() }
+        }
+        depth -= 1
+    }
+
+    private mutating func change(_ name: String, _ body: (Int) -> Int) {
+        if counters[name]?.isEmpty ?? true { counters[name] = [Counter(value: 0, depth: depth)] }
+        guard let last = counters[name]?.indices.last else { return }
+        let value = body(counters[name]?[last].value ?? 0)
+        counters[name]?[last].value = value
+    }
+
+    private static func held(_ value: Int) -> Int { max(-1_000_000_000, min(1_000_000_000, value)) }
+
+    func value(_ name: String) -> Int { counters[name]?.last?.value ?? 0 }
+
+    func values(_ name: String) -> [Int] {
+        let all = counters[name]?.map(\.value) ?? []
+        return all.isEmpty ? [0] : all
+    }
+
+    /// Names with numbers.
+    private static func pairs(_ text: String?, standard: Int) -> [(name: String, value: Int)] {
+        var result: [(name: String, value: Int)] = []
+        for word in CSSText.words(text ?? "") {
+            if let number = Int(word) {
+                if !result.isEmpty { result[result.count - 1].value = held(number) }
+            } else {
+                result.append((word, standard))
+            }
+        }
+        return result
+    }
+
+    /// A number in a style of counters.
+    static func text(_ value: Int, _ style: String) -> String? {
+        switch style.asciiLowercased {
+        case "none": return nil
+        case "disc": return "•"
+        case "circle": return "◦"
+        case "square": return "▪"
+        case "disclosure-open": return "▾"
+        case "disclosure-closed": return "▸"
+        case "decimal-leading-zero": return value >= 0 && value < 10 ? "0\(value)" : "\(value)"
+        case "lower-alpha", "lower-latin": return letters(value, "abcdefghijklmnopqrstuvwxyz") ?? "\(value)"
+        case "upper-alpha", "upper-latin": return letters(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") ?? "\(value)"
+        case "lower-greek": return letters(value, "αβγδεζηθικλμνξοπρστυφχψω") ?? "\(value)"
+        case "lower-roman": return roman(value)?.lowercased() ?? "\(value)"
+        case "upper-roman": return roman(value) ?? "\(value)"
+        default:
+            // A string is the marker itself.
+            if let first = CSSTokenizer.tokens(style).first, first.kind == .string { return first.text }
+            return "\(value)"
+        }
+    }
+
+    /// Whether a style is a symbol rather than a number, which has no dot behind it.
+    static func isSymbol(_ style: String) -> Bool {
+        ["disc", "circle", "square", "disclosure-open", "disclosure-closed"].contains(style.asciiLowercased)
+            || style.hasPrefix("\"") || style.hasPrefix("'")
+    }
+
+    private static func letters(_ value: Int, _ alphabet: String) -> String? {
+        guard value > 0 else { return nil }
+        let letters = Array(alphabet)
+        var (rest, result) = (value, "")
+        while rest > 0 {
+            rest -= 1
+            result = String(letters[rest % letters.count]) + result
+            rest /= letters.count
+        }
+        return result
+    }
+
+    private static func roman(_ value: Int) -> String? {
+        guard (1...3999).contains(value) else { return nil }
+        let numerals = [
+            (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
+            (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+        ]
+        var (rest, result) = (value, "")
+        for (number, letters) in numerals {
+            while rest >= number {
+                result += letters
+                rest -= number
+            }
+        }
+        return result
+    }
+}

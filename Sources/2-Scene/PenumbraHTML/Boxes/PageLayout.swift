@@ -1,0 +1,282 @@
+import PenumbraGeometry
+import PenumbraLayout
+import PenumbraScene
+
+/// The boxes of a page as nodes of a layout.
+struct PageLayout {
+    private(set) var nodes: [LayoutNode] = []
+    /// The box of each node. Nil for the page itself, which is the first node.
+    private(set) var boxes: [Int?] = []
+    /// The node of each box.
+    private(set) var nodeOfBox: [Int: Int] = [:]
+    /// The node around each node. -1 for the page.
+    private(set) var parents: [Int] = [-1]
+
+    /// - Parameters:
+    ///   - root: the box of the root element. Nil for an empty page.
+    ///   - size: the size of the page. A height of nil is that of the content.
+    init(_ tree: BoxTree, root: Int?, size: (width: Double, height: Double?)) {
+        var page = LayoutNode()
+        page.content = .block
+        page.style.isContainingBlock = true
+        page.style.isFlowRoot = true
+        nodes.append(page)
+        boxes.append(nil)
+        guard let root else { return }
+        var open: [(box: Int, parent: Int)] = [(root, 0)]
+        while let (box, parent) = open.popLast() {
+            let node = nodes.count
+            nodeOfBox[box] = node
+            boxes.append(box)
+            parents.append(parent)
+            nodes[parent].children.append(node)
+            nodes.append(Self.node(tree, box, parent: parent == 0 ? nil : boxes[parent]))
+            // Margins don't collapse through the root element.
+            if parent == 0 { nodes[node].style.isFlowRoot = true }
+            for child in tree.boxes[box].children.reversed() { open.append((child, node)) }
+        }
+    }
+
+    private static func node(_ tree: BoxTree, _ index: Int, parent: Int?) -> LayoutNode {
+        let box = tree.boxes[index]
+        var node = LayoutNode(style: LayoutStyle(box, parent: parent.map { tree.boxes[$0] }))
+        switch box.content {
+        case .blocks: node.content = .block
+        case .table: node.content = .table(TableContainer(box))
+        case .tableRowGroup: node.content = .tableRowGroup
+        case .tableRow: node.content = .tableRow
+        case .lines: node.content = .inline
+        case .flex: node.content = .flex(FlexContainer(box.style))
+        case .grid: node.content = .grid(GridContainer(box.style))
+        case .replaced(let content):
+            node.content = .replaced(
+                PenumbraLayout.NaturalSize(width: content.width, height: content.height, ratio: content.ratio))
+        }
+        return node
+    }
+}
+
+extension LayoutStyle {
+    /// The keys of a box that decide its frame.
+    init(_ page: PageBox, parent: PageBox?) {
+        self.init()
+        let (box, text) = (page.style.box, page.style.text)
+        switch box.position {
+        case .static: position = .static
+        case .relative, .sticky: position = .relative
+        case .absolute, .fixed: position = .absolute
+        }
+        isFixed = box.position == .fixed
+        isContainingBlock = page.style.holdsPositionedBoxes
+        containsFixed = page.style.holdsFixedBoxes
+        switch text.align {
+        case "-webkit-left": blockAlignment = .left
+        case "-webkit-center": blockAlignment = .center
+        case "-webkit-right": blockAlignment = .right
+        default: break
+        }
+        switch page.content {
+        case .blocks, .lines: alignContent = BoxAlignment.content(box.alignment["align-content"])
+        default: break
+        }
+        isInlineLevel = page.isAtom
+        isAnonymous = page.element == nil
+        inset = box.inset.edges
+        width = LayoutLength(box.width)
+        height = LayoutLength(box.height)
+        minWidth = LayoutLength(box.minWidth)
+        minHeight = LayoutLength(box.minHeight)
+        maxWidth = LayoutLength(box.maxWidth)
+        maxHeight = LayoutLength(box.maxHeight)
+        margin = box.margin.edges
+        padding = box.padding.edges
+        let line = box.border
+        border = LayoutEdges(
+            top: .points(line.top), right: .points(line.right), bottom: .points(line.bottom), left: .points(line.left))
+        boxSizing = box.isBorderBox ? .borderBox : .contentBox
+        isRightToLeft = text.isRightToLeft
+        switch box.float {
+        case .none: float = .none
+        case .left: float = .left
+        case .right: float = .right
+        }
+        switch box.clear {
+        case .none: clear = .none
+        case .left: clear = .left
+        case .right: clear = .right
+        case .both: clear = .both
+        }
+        overflowX = LayoutOverflow(box.overflowX)
+        overflowY = LayoutOverflow(box.overflowY)
+        switch box.display {
+        case .flowRoot, .inlineBlock, .tableCell, .tableCaption: isFlowRoot = true
+        default: isFlowRoot = box.establishesFlow || box.isWebKitBox
+        }
+        flexGrow = box.flexGrow
+        flexShrink = box.flexShrink
+        flexBasis = box.flexBasis == .content ? .content : .length(LayoutLength(box.flexBasis))
+        alignSelf = BoxAlignment.item(box.alignment["align-self"])
+        justifySelf = BoxAlignment.item(box.alignment["justify-self"])
+        order = box.order
+        (gridRow, gridColumn) = (box.grid.row, box.grid.column)
+        if box.display == .tableCell {
+            (cell.columnSpan, cell.rowSpan) = (page.columnSpan, page.rowSpan)
+            switch box.verticalAlign {
+            case .top: cell.verticalAlign = .top
+            case .middle: cell.verticalAlign = .middle
+            case .bottom: cell.verticalAlign = .bottom
+            default: cell.verticalAlign = .baseline
+            }
+        }
+        isCaptionBelow = box.display == .tableCaption && text.isCaptionBelow
+        borderStyles = TableBorderStyles(box.borderStyle)
+        aspectRatio = box.aspectRatio
+        if case .replaced(let content) = page.content {
+            if box.prefersOwnRatio, content.ratio != nil { aspectRatio = nil }
+        }
+    }
+}
+
+extension HTMLStyle {
+    /// Whether positioned boxes inside refer to this box.
+    var holdsPositionedBoxes: Bool { box.isPositioned || holdsFixedBoxes }
+
+    /// Whether fixed boxes inside refer to this box too.
+    var holdsFixedBoxes: Bool {
+        ["transform", "translate", "rotate", "scale", "perspective", "filter", "backdrop-filter"].contains {
+            (box.paint[$0] ?? "none") != "none"
+        }
+            || box.paint["transform-style"] == "preserve-3d" || box.establishesFlow
+            || ["transform", "filter", "perspective"].contains { box.paint["will-change"]?.contains($0) == true }
+    }
+}
+
+extension StyleSides where Value == StyleLength {
+    var edges: LayoutEdges {
+        LayoutEdges(
+            top: LayoutLength(top), right: LayoutLength(right), bottom: LayoutLength(bottom), left: LayoutLength(left))
+    }
+}
+
+extension LayoutLength {
+    init(_ length: StyleLength) {
+        switch length {
+        case .auto, .content: self = .auto
+        case .amount(let points, let fraction):
+            self =
+                fraction == 0 ? .points(points) : points == 0 ? .fraction(fraction) : .sum(points: points, fraction: fraction)
+        case .minContent: self = .minContent
+        case .maxContent: self = .maxContent
+        case .stretch: self = .stretch
+        case .fitContent: self = .fitContent
+        }
+    }
+}
+
+extension LayoutOverflow {
+    init(_ overflow: BoxValues.Overflow) {
+        switch overflow {
+        case .visible: self = .visible
+        case .clip: self = .clip
+        case .hidden, .scroll, .auto: self = .scroll
+        }
+    }
+}
+
+extension FlexContainer {
+    init(_ style: HTMLStyle) {
+        self.init()
+        let box = style.box
+        direction = Direction(rawValue: box.flexDirection) ?? .row
+        wrap = Wrap(rawValue: box.flexWrap) ?? .nowrap
+        justifyContent = BoxAlignment.content(box.alignment["justify-content"])
+        alignContent = BoxAlignment.content(box.alignment["align-content"])
+        alignItems = BoxAlignment.item(box.alignment["align-items"]) ?? .stretch
+        if case .amount(let points, let fraction) = box.rowGap { (rowGap, relativeRowGap) = (points, fraction) }
+        if case .amount(let points, let fraction) = box.columnGap { (columnGap, relativeColumnGap) = (points, fraction) }
+    }
+}
+
+extension TableContainer {
+    init(_ box: PageBox) {
+        self.init()
+        let style = box.style
+        isFixed = style.box.isFixedTable && style.box.width != .auto
+        isCollapsed = style.text.collapsesBorders
+        if !isCollapsed {
+            horizontalSpacing = style.text.borderSpacing.width
+            verticalSpacing = style.text.borderSpacing.height
+        }
+        for (width, span) in box.columns {
+            columns += Array(repeating: TableColumn(width: LayoutLength(width)), count: max(1, min(span, 1000 - columns.count)))
+            if columns.count >= 1000 { break }
+        }
+    }
+}
+
+extension TableBorderStyles {
+    init(_ styles: StyleSides<String>) {
+        self.init()
+        (top, right) = (TableBorderStyle(css: styles.top), TableBorderStyle(css: styles.right))
+        (bottom, left) = (TableBorderStyle(css: styles.bottom), TableBorderStyle(css: styles.left))
+    }
+}
+
+extension TableBorderStyle {
+    init(css word: String) {
+        switch word {
+        case "inset": self = .inset
+        case "groove": self = .groove
+        case "outset": self = .outset
+        case "ridge": self = .ridge
+        case "dotted": self = .dotted
+        case "dashed": self = .dashed
+        case "solid": self = .solid
+        case "double": self = .double
+        case "hidden": self = .hidden
+        default: self = .none
+        }
+    }
+}
+
+/// The words of CSS Box Alignment.
+enum BoxAlignment {
+    /// `align-self` and its relatives. Nil for `auto`.
+    static func item(_ text: String?) -> ItemAlignment? {
+        switch words(text).joined(separator: " ").hasPrefix("last") ? "last" : words(text).last {
+        case "last": .lastBaseline
+        case "stretch": .stretch
+        case "normal": .normal
+        case "start": .start
+        case "end": .end
+        case "self-start": .selfStart
+        case "self-end": .selfEnd
+        case "left": .left
+        case "right": .right
+        case "center": .center
+        case "flex-start": .flexStart
+        case "flex-end": .flexEnd
+        case "baseline": .baseline
+        default: nil
+        }
+    }
+
+    static func content(_ text: String?) -> ContentAlignment {
+        switch words(text).last {
+        case "start", "left": .start
+        case "end", "right": .end
+        case "center": .center
+        case "stretch": .stretch
+        case "flex-start", "baseline": .flexStart
+        case "flex-end": .flexEnd
+        case "space-between": .spaceBetween
+        case "space-around": .spaceAround
+        case "space-evenly": .spaceEvenly
+        default: .normal
+        }
+    }
+
+    private static func words(_ text: String?) -> [Substring] {
+        (text ?? "").split(whereSeparator: \.isWhitespace).filter { $0 != "safe" && $0 != "unsafe" }
+    }
+}

@@ -1,0 +1,98 @@
+import PenumbraCSS
+import PenumbraCodecs
+import PenumbraGeometry
+import PenumbraLayout
+import PenumbraSVG
+import PenumbraScene
+import PenumbraSystem
+import PenumbraText
+
+/// Options for reading an HTML document.
+public struct HTMLOptions {
+    public var limits = HTMLLimits()
+    /// The size of the page in points. A height of nil is that of the document.
+    public var width: Double?
+    public var height: Double?
+    /// Whether the page is as high as the document.
+    public var fitsHeight = false
+    /// The folder that relative paths of files start at. Empty is the working directory.
+    public var baseFolder = ""
+    /// Reads a file. Nil if it can't be read.
+    public var readFile: ((_ path: String) -> [UInt8]?)?
+    /// Shapes the content of a block of lines. Nil reads documents without fonts, which leaves out texts.
+    package var paragraph: ((_ content: InlineContent) throws(TextError) -> InlineParagraph)?
+    /// Makes the bytes of a document's font available, and returns the path that lists of fonts name it by.
+    public var addFont: ((_ bytes: [UInt8]) -> String?)?
+    /// Options for the SVG documents in the page.
+    public var vector = SVGOptions()
+    /// The time in seconds at which animations are shown; infinite for their end. Nil shows the document without them.
+    public var time: Double?
+    /// Whether the user prefers dark colours, for media queries and `light-dark()`.
+    public var isDark = false
+    /// The device pixels per CSS pixel.
+    public var resolution = 1.0
+    /// Whether a picture that can't be read is an empty box with a warning. Otherwise it's an error.
+    public var allowsMissingFiles = false
+
+    public init() {}
+}
+
+/// An HTML document as layers.
+public struct HTMLDocument: Sendable {
+    /// The size of the page in points, which are pixels of CSS.
+    public var size: Size
+    /// The layers, back to front, in points of the page.
+    public var layers: [Layer]
+    /// The paint behind the layers. Nil is transparent.
+    public var background: Paint?
+    /// The parts of the document without effect.
+    public var warnings: [HTMLError]
+    /// The boxes of the elements, in the order of the document.
+    public var boxes: [Box]
+    /// The time in seconds after which no animation changes anything. Infinite for one without an end.
+    public var duration: Double
+
+    /// The box of an element.
+    public struct Box: Sendable {
+        /// The element, such as `div#main.card`.
+        public var name: String
+        /// How many elements are around it.
+        public var depth: Int
+        /// The border box in points of the page. Elements in several lines have the box around all of them.
+        public var frame: Rect
+        public var place: HTMLPlace
+    }
+
+    /// Whether the bytes of a file begin like an HTML document, or its name ends like one.
+    public static func isDocument(_ bytes: [UInt8], named name: String) -> Bool {
+        let name = name.asciiLowercased
+        if name.endsWithBytes(".html") || name.endsWithBytes(".htm") || name.endsWithBytes(".xhtml") { return true }
+        let start = String(decoding: bytes.prefix(256), as: UTF8.self).asciiLowercased
+        let text = start.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        return text.hasPrefix("<!doctype html") || text.hasPrefix("<html")
+    }
+
+    /// Reads a document.
+    ///
+    /// - Throws: `HTMLError` for exceeded limits and for files that can't be read.
+    public init(_ bytes: [UInt8], options: HTMLOptions = HTMLOptions()) throws(HTMLError) {
+        let document = try LargeStack.run({ () throws(HTMLError) in
+            var reading = try PageReading(bytes, options)
+            return try reading.document()
+        })
+        guard let document else { throw HTMLError(at: HTMLPlace(), "there is no memory for a thread to read the document") }
+        self = document
+    }
+
+    init(
+        size: Size, layers: [Layer], background: Paint?, warnings: [HTMLError], boxes: [Box], duration: Double
+    ) {
+        (self.size, self.layers, self.background, self.warnings) = (size, layers, background, warnings)
+        (self.boxes, self.duration) = (boxes, duration)
+    }
+
+    /// A scene with the document.
+    public func scene(scale: Double = 1) -> Scene {
+        Scene(canvas: Canvas(size: size, scale: scale, background: background), layers: layers)
+    }
+}

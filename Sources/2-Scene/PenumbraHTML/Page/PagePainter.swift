@@ -1,0 +1,399 @@
+import PenumbraCSS
+import PenumbraGeometry
+import PenumbraLayout
+import PenumbraScene
+import PenumbraSystem
+import PenumbraText
+
+/// Turns the boxes of a page, at their places, into layers.
+struct PagePainter {
+    let tree: HTMLTree
+    let boxes: BoxTree
+    let page: PageLayout
+    let layout: LayoutResult
+    let text: PageText
+    let files: PageFiles
+    let context: StyleContext
+    let state = State()
+
+    /// What painting collects. A class keeps it off the stack of nested boxes.
+    final class State {
+        var notices: [HTMLError] = []
+        var known: Set<String> = []
+        /// The corner of each node in the page.
+        var origins: [Point] = []
+        /// The places of inline elements, by the number of the inline element.
+        var inlineFrames: [Int: Rect] = [:]
+        var layerCount = 0
+        /// The size of the page.
+        var size = Size.zero
+    }
+
+    struct Result {
+        var layers: [Layer]
+        var background: Paint?
+        var boxes: [HTMLDocument.Box]
+        var notices: [HTMLError]
+    }
+
+    init(
+        tree: HTMLTree, boxes: BoxTree, page: PageLayout, layout: LayoutResult, text: PageText, files: PageFiles,
+        context: StyleContext
+    ) {
+        (self.tree, self.boxes, self.page, self.layout) = (tree, boxes, page, layout)
+        (self.text, self.files, self.context) = (text, files, context)
+        var origins = [Point](repeating: .zero, count: page.nodes.count)
+        for (node, values) in page.nodes.enumerated() {
+            for child in values.children { origins[child] = origins[node] + layout.frames[child].origin }
+        }
+        state.origins = origins
+    }
+
+    func paint(root: Int?, size: Size, limits: HTMLLimits) throws(HTMLError) -> Result {
+        state.size = size
+        var layers: [Layer] = []
+        var background: Paint?
+        if let root, let node = page.nodeOfBox[root] {
+            let canvas = canvasBackground(root, size: size)
+            let order = PaintOrder()
+            order.blocks += canvas.layers
+            background = canvas.color.map(Paint.color)
+            paint(node, [Frame(order: order, node: 0, isContext: true, clips: true, origin: .zero)])
+            layers = order.sorted
+        }
+        guard state.layerCount <= limits.layerCount else {
+            throw HTMLError(
+                at: HTMLPlace(), "the document becomes more than \(limits.layerCount) layers; raise \(limit: .layers)")
+        }
+        return Result(layers: layers, background: background, boxes: elementBoxes(), notices: state.notices)
+    }
+
+    // MARK: - Stacking
+
+    /// A list of layers that boxes are painted into, and the box that it belongs to.
+    struct Frame {
+        var order: PaintOrder
+        var node: Int
+        /// Whether it's a stacking context, beyond which no box is painted.
+        var isContext: Bool
+        /// Whether it cuts the boxes inside.
+        var clips: Bool
+        /// The corner of the box in the page, which layers in the list are placed from.
+        var origin: Point
+    }
+
+    func box(_ node: Int) -> PageBox? { page.boxes[node].map { boxes.boxes[$0] } }
+
+    /// Paints a box that stands in the flow into the innermost list.
+    func paint(_ node: Int, _ frames: [Frame]) {
+        guard let box = box(node) else { return }
+        let (style, parent) = (box.style.box, frames[frames.count - 1])
+        let painter = painter(box, node)
+        let isItem = isItem(node)
+        let isContext =
+            painter.isStackingContext || style.position == .fixed || style.position == .sticky
+            || style.zIndex != nil && (style.isPositioned || isItem)
+        let isAtomic = isContext || style.isPositioned || style.float != .none || box.isAtom || isItem
+        guard isAtomic || style.clips else {
+            paintOwn(node, box, painter, into: parent.order, at: parent.origin, isBlock: true)
+            paintContent(node, box, frames)
+            return
+        }
+        let inner = Frame(
+            order: PaintOrder(), node: node, isContext: isContext, clips: style.clips, origin: corner(node))
+        let target = isContext || style.isPositioned ? target(node, style, frames) : nil
+        let rank = target?.order.reserve() ?? 0
+        paintContent(node, box, frames + [inner])
+        let own = PaintOrder()
+        paintOwn(node, box, painter, into: own, at: inner.origin, isBlock: true)
+        let content = painter.overflowClipped(inner.order.sorted)
+        let place = corner(node) - parent.origin
+        var result: [Layer]
+        let behind = own.sorted
+        if painter.needsGroup || isContext && (behind + content).contains(where: \.blends) {
+            result = painter.layers(own: behind, content: content, at: place)
+        } else {
+            result = (behind + content).map { $0.offset(by: place) }
+        }
+        state.layerCount += result.count
+        if let target {
+            let shift = parent.origin - target.origin
+            if shift != .zero { result = result.map { $0.offset(by: shift) } }
+            target.order.add(result, z: style.isPositioned || isItem ? style.zIndex ?? 0 : 0, rank: rank)
+        } else if style.float != .none {
+            parent.order.floats += result
+        } else if box.isAtom || isItem {
+            parent.order.lines += result
+        } else {
+            parent.order.blocks += result
+        }
+    }
+
+    /// The list that a positioned box belongs to: that of the innermost stacking context, unless a box between them cuts it.
+    private func target(_ node: Int, _ style: BoxValues, _ frames: [Frame]) -> Frame {
+        let block = style.isOutOfFlow ? containingBlock(of: node, isFixed: style.position == .fixed) : nil
+        for frame in frames.reversed() {
+            if frame.isContext { return frame }
+            if frame.clips, block.map({ isInside($0, frame.node) }) ?? true { return frame }
+        }
+        return frames[0]
+    }
+
+    /// The node whose padding box a box refers to that is out of the flow.
+    private func containingBlock(of node: Int, isFixed: Bool) -> Int {
+        var here = parents[node]
+        while here > 0 {
+            if page.nodes[here].style.isContainingBlock, !isFixed || box(here)?.style.box.position == .static { return here }
+            here = parents[here]
+        }
+        return 0
+    }
+
+    private func isInside(_ node: Int, _ ancestor: Int) -> Bool {
+        var here = node
+        while here >= 0 {
+            if here == ancestor { return true }
+            here = here == 0 ? -1 : parents[here]
+        }
+        return false
+    }
+
+    private var parents: [Int] { page.parents }
+
+    private func isItem(_ node: Int) -> Bool {
+        guard node > 0, let box = box(parents[node]) else { return false }
+        switch box.content {
+        case .flex, .grid: return true
+        default: return false
+        }
+    }
+
+    // MARK: - Boxes
+
+    func painter(_ box: PageBox, _ node: Int) -> BoxPainter {
+        var frame = layout.frames[node]
+        var line = box.style.box.border.list
+        if let table = layout.tables[node] { frame.size = table.grid.size }
+        if isCollapsed(box, node) { line = [0, 0, 0, 0] }
+        let base = node > 0 ? contentWidth(parents[node]) : 0
+        let padding = box.style.box.padding.list.map { $0.resolved(base) ?? 0 }
+        let size = BoxGeometry.snapped(Rect(origin: state.origins[node], size: frame.size), scale: files.options.resolution)
+            .size
+        var painter = painter(box.style, BoxGeometry(size: size, border: line, padding: padding), box.element)
+        painter.canvas = Rect(origin: Point.zero - corner(node), size: state.size)
+        return painter
+    }
+
+    /// The corner of a node in the page, on whole pixels as Chromium paints it.
+    private func corner(_ node: Int) -> Point {
+        BoxGeometry.snapped(Rect(origin: state.origins[node], size: .zero), scale: files.options.resolution).origin
+    }
+
+    func painter(_ style: HTMLStyle, _ geometry: BoxGeometry, _ element: Int?) -> BoxPainter {
+        let values = PaintValues(style.paintValues, units: context.units(style.text))
+        let place = element.map { tree.nodes[$0].place } ?? HTMLPlace()
+        let (files, state) = (files, state)
+        return BoxPainter(
+            values, geometry,
+            images: { address in
+                if let asset = files.picture(address) { return asset }
+                files.note(place, "cannot read the picture \"\(oneLine(String(address.prefix(100))))\"")
+                return nil
+            },
+            warn: { property, reason in
+                let message: Message = "\(property): \(reason)"
+                guard state.notices.count < HTMLLimits.warnings, state.known.insert("\(place) \(oneLine(message))").inserted
+                else { return }
+                state.notices.append(HTMLError(.unsupported, at: place, message))
+            })
+    }
+
+    /// The width inside the padding of a node.
+    func contentWidth(_ node: Int) -> Double {
+        let frame = layout.frames[node]
+        guard let box = box(node) else { return frame.width }
+        let line = box.style.box.border
+        let base = node > 0 ? layout.frames[parents[node]].width : frame.width
+        let padding = [box.style.box.padding.left, box.style.box.padding.right].map { $0.resolved(base) ?? 0 }
+        return max(0, frame.width - line.left - line.right - padding[0] - padding[1])
+    }
+
+    /// Paints the background, the borders and the outline of a box.
+    private func paintOwn(
+        _ node: Int, _ box: PageBox, _ painter: BoxPainter, into order: PaintOrder, at origin: Point, isBlock: Bool
+    ) {
+        guard box.style.text.isVisible, !isRootOfCanvas(box) else { return }
+        guard painter.paintsBox else { return }
+        var place = corner(node) - origin
+        if let table = layout.tables[node] { place = place + table.grid.origin }
+        let layers =
+            painter.cutsToText ? painter.shadowsAndBackgrounds(text: textLayers(node)) + painter.borders() : painter.box()
+        order.blocks += layers.map { $0.offset(by: place) }
+        state.layerCount += layers.count
+        let outline = painter.outline()
+        if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }
+    }
+
+    /// The texts inside a box in opaque black, in the coordinates of its border box.
+    private func textLayers(_ node: Int) -> [Layer] {
+        var result: [Layer] = []
+        var open = [node]
+        while let here = open.popLast() {
+            for entry in layout.lines[here] {
+                guard let line = text.line(here, entry) else { continue }
+                let origin = state.origins[here] + entry.frame.origin - state.origins[node]
+                for fragment in line.texts where !fragment.isBlank {
+                    guard var style = text.style(fragment.style, here) else { continue }
+                    (style.text.fillColor, style.text.shadow, style.text.strokeColor) = ("black", "none", "black")
+                    if let layer = layer(fragment, style, at: origin) { result.append(layer) }
+                }
+            }
+            open += page.nodes[here].children
+        }
+        return result
+    }
+
+    /// Whether the box gave its background to the canvas.
+    private func isRootOfCanvas(_ box: PageBox) -> Bool {
+        box.element != nil && box.element == canvasElement && box.pseudo == nil
+    }
+
+    /// Paints what is inside a box.
+    private func paintContent(_ node: Int, _ box: PageBox, _ frames: [Frame]) {
+        let frame = frames[frames.count - 1]
+        if case .replaced(let content) = box.content {
+            if box.style.text.isVisible { paint(content, node, box, frame) }
+            return
+        }
+        if case .lines = box.content { paintLines(node, box, frames) }
+        if let marker = box.marker, box.style.text.isVisible { paintMarker(marker, of: node, frame) }
+        var children = page.nodes[node].children
+        if case .flex = box.content {
+            // Items are painted by their order.
+            children = children.enumerated().sorted { a, b in
+                let (first, second) = (page.nodes[a.element].style.order, page.nodes[b.element].style.order)
+                return (first, a.offset) < (second, b.offset)
+            }.map(\.element)
+        }
+        for child in children { paint(child, frames) }
+        if let table = layout.tables[node] { paintEdges(table, node, frame) }
+    }
+
+    private func paint(_ content: ReplacedContent, _ node: Int, _ box: PageBox, _ frame: Frame) {
+        let painter = painter(box, node)
+        let place = corner(node) - frame.origin
+        var layers: [Layer] = []
+        switch content.drawing {
+        case .nothing: return
+        case .picture(let source):
+            layers = painter.content(
+                ImageAsset(source: source, width: content.width, height: content.height, ratio: content.ratio))
+        case .vector(let element):
+            let area = painter.contentBox
+            guard area.width > 0, area.height > 0 else { return }
+            let drawing = files.layers(ofVector: element, tree, box.style, boxes.vectorStyles, in: area.size)
+            layers = [Layer(frame: area, masksToBounds: box.style.box.clips, sublayers: drawing)]
+        }
+        frame.order.lines += layers.map { $0.offset(by: place) }
+        state.layerCount += layers.count
+    }
+
+    // MARK: - Canvas
+
+    /// The element whose background covers the canvas: the root, or the body of a root without a background.
+    private var canvasElement: Int? {
+        guard let root = boxes.boxes.first(where: { $0.element == 0 }) else { return nil }
+        if root.style.hasBackground { return 0 }
+        let body = tree.nodes.first?.children.first { tree.nodes[$0].element?.name == "body" }
+        guard let body, let box = boxes.boxes.first(where: { $0.element == body && $0.pseudo == nil }),
+            box.style.hasBackground
+        else { return nil }
+        return body
+    }
+
+    private func canvasBackground(_ root: Int, size: Size) -> (color: Color?, layers: [Layer]) {
+        guard let element = canvasElement,
+            let index = boxes.boxes.indices.first(where: {
+                boxes.boxes[$0].element == element && boxes.boxes[$0].pseudo == nil && page.nodeOfBox[$0] != nil
+            }), let node = page.nodeOfBox[root]
+        else { return (nil, []) }
+        let style = boxes.boxes[index].style
+        if style.box.paint["background-image"] == nil || style.box.paint["background-image"] == "none",
+            let text = style.box.paint["background-color"], let plain = try? context.units(style.text).normalized(text),
+            let color = try? Color(css: plain)
+        {
+            return (color, [])
+        }
+        // Pictures are placed in the root element's box, and cover the whole canvas.
+        var values = style
+        values.box = BoxValues()
+        values.box.paint = style.box.paint.filter { $0.key.hasPrefix("background-") }
+        values.box.paint["background-clip"] = nil
+        let frame = layout.frames[node]
+        let covers = frame.size == size && frame.origin == .zero
+        let geometry = BoxGeometry(size: covers ? size : Size(width: size.width, height: max(size.height, frame.maxY)))
+        return (nil, painter(values, geometry, element).shadowsAndBackgrounds())
+    }
+
+    // MARK: - Boxes of elements
+
+    private func elementBoxes() -> [HTMLDocument.Box] {
+        var frames: [Int: Rect] = [:]
+        for (index, box) in boxes.boxes.enumerated() {
+            guard let element = box.element, box.pseudo == nil, let node = page.nodeOfBox[index] else { continue }
+            frames[element] = Rect(origin: state.origins[node], size: layout.frames[node].size)
+        }
+        for (number, frame) in state.inlineFrames {
+            let inline = boxes.inlineElements[number]
+            if let element = inline.element, inline.pseudo == nil {
+                frames[element] = frames[element].map { $0.union(frame) } ?? frame
+            }
+        }
+        var depths = [Int](repeating: 0, count: tree.nodes.count)
+        var result: [HTMLDocument.Box] = []
+        for (index, node) in tree.nodes.enumerated() {
+            if node.parent >= 0 { depths[index] = depths[node.parent] + 1 }
+            guard let element = node.element, let frame = frames[index] else { continue }
+            var name = element.name
+            if let id = element["id"] { name += "#\(id)" }
+            for word in CSSText.words(element["class"] ?? "") { name += ".\(word)" }
+            result.append(HTMLDocument.Box(name: name, depth: depths[index], frame: frame, place: node.place))
+        }
+        return result
+    }
+}
+
+extension HTMLStyle {
+    var hasBackground: Bool {
+        let image = box.paint["background-image"] ?? "none"
+        let color = box.paint["background-color"]?.asciiLowercased ?? "transparent"
+        return image != "none" || color != "transparent"
+    }
+
+    /// The values that painting reads, by the names of their properties.
+    var paintValues: [String: String] {
+        var values = box.paint
+        let line = box.border
+        for (side, index) in [("top", 0), ("right", 1), ("bottom", 2), ("left", 3)] where line.list[index] > 0 {
+            values["border-\(side)-style"] = box.borderStyle.list[index]
+            values["border-\(side)-color"] = box.borderColor.list[index]
+            values["border-\(side)-width"] = "\(line.list[index])px"
+        }
+        if box.overflowX != .visible { values["overflow-x"] = box.overflowX.rawValue }
+        if box.overflowY != .visible { values["overflow-y"] = box.overflowY.rawValue }
+        if !box.isOutOfFlow { values["clip"] = nil }
+        if box.objectFit != "fill" { values["object-fit"] = box.objectFit }
+        if text.imageRendering != "auto" { values["image-rendering"] = text.imageRendering }
+        return values
+    }
+}
+
+extension Layer {
+    /// The layer at another place.
+    func offset(by distance: Point) -> Layer {
+        guard distance != .zero else { return self }
+        var layer = self
+        layer.frame = (frame ?? .zero).offset(by: distance)
+        return layer
+    }
+}

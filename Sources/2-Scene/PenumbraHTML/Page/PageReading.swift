@@ -1,0 +1,156 @@
+import PenumbraCSS
+import PenumbraGeometry
+import PenumbraLayout
+import PenumbraScene
+import PenumbraSystem
+import PenumbraText
+
+/// Reads a document step by step: tree, styles, boxes, layout, layers.
+struct PageReading {
+    let options: HTMLOptions
+    let tree: HTMLTree
+    private var sheets: HTMLStyleSheets
+    private var cascade: HTMLCascade
+    private let viewport: Size
+    private let files: PageFiles
+
+    init(_ bytes: [UInt8], _ options: HTMLOptions) throws(HTMLError) {
+        self.options = options
+        tree = try HTMLTree.read(bytes, options.limits)
+        let asked = ViewportElement.size(tree)
+        viewport = Size(
+            width: options.width ?? asked?.width ?? 1200, height: options.height ?? asked?.height ?? 630)
+        let files = PageFiles(options)
+        self.files = files
+        let media = CSSMedia(
+            width: viewport.width, height: viewport.height, resolution: options.resolution, isDark: options.isDark)
+        sheets = try HTMLStyleSheets(tree, media) { path in files.text(path) }
+        var context = StyleContext()
+        context.viewport = viewport
+        context.prefersDark = options.isDark
+        context.time = options.time
+        let places = sheets
+        var left: [HTMLError] = []
+        let fonts = EmbeddedFonts.read(
+            sheets.sheets.fontFaces, most: HTMLLimits.fonts, options.addFont, file: files.font,
+            note: { rule, message in
+                left.append(HTMLError(.unsupported, at: places.place(sheet: rule.sheet, offset: rule.offset), message))
+            })
+        cascade = try HTMLCascade(tree, sheets, context, fonts: fonts)
+        for error in left { cascade.note(error.place, error.message) }
+        if let missing = sheets.missing.first, !options.allowsMissingFiles { throw missing }
+    }
+
+    mutating func document() throws(HTMLError) -> HTMLDocument {
+        let files = files
+        let (tree, options) = (tree, options)
+        var builder = BoxBuilder(tree: tree, cascade: cascade) { node, style throws(HTMLError) in
+            try files.replaced(node, tree, style)
+        }
+        let root = try builder.build()
+        cascade = builder.cascade
+        let boxes = builder.result
+        let height = options.fitsHeight ? nil : viewport.height
+        let page = PageLayout(boxes, root: root, size: (viewport.width, height))
+        let text = PageText(boxes, page, options)
+        let layout: LayoutResult
+        do throws(LayoutError) {
+            let limits = LayoutLimits(nodeCount: .max, depth: HTMLLimits.depth * 3)
+            layout = try Layout.result(page.nodes, width: viewport.width, height: height, text: text, limits: limits)
+        } catch {
+            throw Self.error(error, page, boxes, tree)
+        }
+        let painter = PagePainter(
+            tree: tree, boxes: boxes, page: page, layout: layout, text: text, files: files,
+            context: cascade.context)
+        let size = Size(width: viewport.width, height: height ?? max(1, layout.frames.first?.height ?? 1))
+        let painted = try painter.paint(root: root, size: size, limits: options.limits)
+        var warnings = sheets.notices + cascade.notices + files.notices + painted.notices
+        for (node, message) in text.notices {
+            warnings.append(HTMLError(.unsupported, at: place(ofNode: node, page, boxes), message))
+        }
+        warnings += ElementNotices.notices(tree)
+        return HTMLDocument(
+            size: size, layers: painted.layers, background: painted.background,
+            warnings: Array(warnings.prefix(HTMLLimits.warnings)), boxes: painted.boxes, duration: cascade.duration)
+    }
+
+    private func place(ofNode node: Int, _ page: PageLayout, _ boxes: BoxTree) -> HTMLPlace {
+        Self.place(ofNode: node, page, boxes, tree)
+    }
+
+    private static func place(ofNode node: Int, _ page: PageLayout, _ boxes: BoxTree, _ tree: HTMLTree) -> HTMLPlace {
+        var box = page.boxes.indices.contains(node) ? page.boxes[node] : nil
+        while let here = box {
+            if let element = boxes.boxes[here].element { return tree.nodes[element].place }
+            box = boxes.boxes[here].parent >= 0 ? boxes.boxes[here].parent : nil
+        }
+        return HTMLPlace()
+    }
+
+    private static func error(_ error: LayoutError, _ page: PageLayout, _ boxes: BoxTree, _ tree: HTMLTree) -> HTMLError {
+        func at(_ node: Int, _ message: Message) -> HTMLError {
+            HTMLError(at: place(ofNode: node, page, boxes, tree), message)
+        }
+        switch error {
+        case .text(let node, let error):
+            let words = (error as? TextError)?.words ?? "the text can't be laid out"
+            return at(node, words)
+        case .tooManyNodes(let count, let limit): return at(0, "found \(count) boxes, at most \(limit) are laid out")
+        case .tooDeep(let node, let limit): return at(node, "more than \(limit) boxes inside each other; nest fewer elements")
+        case .tooComplex(let node, _):
+            return at(node, "boxes inside each other depend on each other too much; give some of them a width or a height")
+        case .notATree(let node): return at(node, "the box has no place in the page")
+        case .invalidValue(let node, let key, let value):
+            return at(node, "\(key.rawValue) is \("\(value)"), which no layout can use")
+        case .invalidCanvas: return at(0, "the size of the page is not a number of 0 or more")
+        case .invalidText(let node): return at(node, "the text has no size that layout can use")
+        case .overflow(let node): return at(node, "the layout gives the element a place beyond the range of numbers")
+        }
+    }
+}
+
+/// The size that `<meta name="viewport">` asks for.
+enum ViewportElement {
+    static func size(_ tree: HTMLTree) -> (width: Double?, height: Double?)? {
+        for node in tree.nodes {
+            guard let element = node.element, element.name == "meta", element.isHTML,
+                element["name"]?.asciiLowercased == "viewport", let content = element["content"]
+            else { continue }
+            var result: (width: Double?, height: Double?) = (nil, nil)
+            for part in content.split(whereSeparator: { $0 == "," || $0 == ";" }) {
+                let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmingSpaces.asciiLowercased }
+                guard pair.count == 2, let number = Double(pair[1]), number >= 1, number <= 100_000 else { continue }
+                if pair[0] == "width" { result.width = number }
+                if pair[0] == "height" { result.height = number }
+            }
+            return result
+        }
+        return nil
+    }
+}
+
+/// Elements that are left out.
+enum ElementNotices {
+    static func notices(_ tree: HTMLTree) -> [HTMLError] {
+        var result: [HTMLError] = []
+        for node in tree.nodes {
+            guard let element = node.element, element.isHTML else { continue }
+            switch element.name {
+            case "script":
+                let type = element["type"]?.asciiLowercased ?? ""
+                guard type.isEmpty || type.contains("javascript") || type == "module" else { continue }
+                result.append(
+                    HTMLError(.unsupported, at: node.place, "scripts don't run; the picture is the document without them"))
+            case "iframe", "video", "audio", "canvas", "object", "embed", "frame", "frameset":
+                result.append(HTMLError(.unsupported, at: node.place, "<\(element.name)> is drawn as an empty box"))
+            case "input", "select", "textarea", "progress", "meter":
+                if element["type"]?.asciiLowercased == "hidden" { continue }
+                result.append(
+                    HTMLError(.unsupported, at: node.place, "the form control <\(element.name)> is drawn as an empty box"))
+            default: continue
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,299 @@
+import PenumbraCSS
+import PenumbraGeometry
+import PenumbraLayout
+import PenumbraScene
+import PenumbraSystem
+import PenumbraText
+
+/// The lines of a page's texts, for its layout and for painting.
+final class PageText: InlineMeasuring {
+    private let tree: BoxTree
+    private let page: PageLayout
+    private let options: HTMLOptions
+    private var paragraphs: [Int: InlineParagraph] = [:]
+    /// The number of the line that starts at a place, of boxes whose lines are counted.
+    private var lineNumbers: [Int: [Int: Int]] = [:]
+    /// Deviations from the fonts that were asked for, by node.
+    private(set) var notices: [(node: Int, message: Message)] = []
+    private var known: Set<String> = []
+
+    init(_ tree: BoxTree, _ page: PageLayout, _ options: HTMLOptions) {
+        (self.tree, self.page, self.options) = (tree, page, options)
+    }
+
+    func widths(ofText node: Int) -> TextWidths { TextWidths(minimum: 0, maximum: 0) }
+    func lines(ofText node: Int, width: Double) -> TextLines { TextLines(height: 0, firstBaseline: nil) }
+
+    // MARK: - Lines
+
+    func widths(ofInline node: Int, atoms: [Int: TextWidths]) throws -> TextWidths {
+        guard let paragraph = try paragraph(node) else {
+            let widths = atoms.values.map(\.maximum)
+            return TextWidths(minimum: widths.max() ?? 0, maximum: widths.reduce(0, +))
+        }
+        let widths = paragraph.widths(
+            atoms: { atom in
+                let width = atoms[atom] ?? TextWidths(minimum: 0, maximum: 0)
+                return InlineWidths(least: width.minimum, full: width.maximum)
+            },
+            anchors: { anchor in
+                guard self.page.nodes[anchor].style.float != .none, let width = atoms[anchor] else { return nil }
+                return InlineWidths(least: width.minimum, full: width.maximum)
+            })
+        return TextWidths(minimum: max(0, widths.least), maximum: max(0, widths.full))
+    }
+
+    func line(ofInline node: Int, _ request: LineRequest) throws -> InlineLine? {
+        guard let box = box(node) else { return nil }
+        guard let paragraph = try paragraph(node) else { return Self.line(ofAtoms: page.nodes[node].children, request) }
+        let (line, isEnd) = line(paragraph, node, box, request)
+        if request.mustFit, line.overflows || line.width > request.width + 0.01 { return nil }
+        let result = InlineLine(
+            end: isEnd ? nil : line.end, height: line.height, baseline: line.baseline, usedWidth: line.width,
+            atoms: line.atoms.map { InlineLine.Atom(node: $0.atom, origin: Point($0.x, $0.y)) },
+            anchors: line.anchors.map {
+                InlineLine.Anchor(node: $0.anchor, x: $0.x, advance: $0.before, followsContent: $0.followsContent)
+            },
+            isEmpty: line.isEmpty)
+        let key = LineKey(node: node, start: request.start)
+        if !made[key, default: []].contains(where: { $0.result == result && $0.width == request.width }) {
+            made[key, default: []].append((request.width, result, line))
+        }
+        return result
+    }
+
+    /// A line of atoms side by side, for documents that are read without fonts.
+    private static func line(ofAtoms nodes: [Int], _ request: LineRequest) -> InlineLine {
+        var (x, height): (Double, Double) = (0, 0)
+        var atoms: [InlineLine.Atom] = []
+        for node in nodes {
+            guard let metrics = request.atoms[node] else { continue }
+            atoms.append(InlineLine.Atom(node: node, origin: Point(x, 0)))
+            (x, height) = (x + metrics.size.width, max(height, metrics.size.height))
+        }
+        return InlineLine(
+            end: nil, height: height, baseline: height, usedWidth: x, atoms: atoms, isEmpty: atoms.isEmpty)
+    }
+
+    private struct LineKey: Hashable {
+        var node: Int
+        var start: Int
+    }
+
+    /// The lines that layout asked for.
+    private var made: [LineKey: [(width: Double, result: InlineLine, line: InlineParagraph.Line)]] = [:]
+
+    /// A placed line with everything that painting needs.
+    func line(_ node: Int, _ placed: PlacedLine) -> InlineParagraph.Line? {
+        let all = made[LineKey(node: node, start: placed.start)] ?? []
+        return
+            (all.first { $0.result == placed.line && $0.width == placed.frame.width }
+            ?? all.first { $0.result == placed.line })?.line
+    }
+
+    /// The style of a number in the paragraph of a node.
+    func style(_ index: Int, _ node: Int) -> HTMLStyle? {
+        guard let list = styleNumbers[node], list.indices.contains(index) else { return nil }
+        return tree.styles[list[index]]
+    }
+
+    /// The styles of each paragraph, by their numbers in it.
+    private var styleNumbers: [Int: [Int]] = [:]
+
+    private func line(
+        _ paragraph: InlineParagraph, _ node: Int, _ box: PageBox, _ request: LineRequest
+    ) -> (line: InlineParagraph.Line, isEnd: Bool) {
+        var asked = InlineParagraph.Request(
+            start: request.start, width: request.width, blockWidth: request.containerWidth, isFirst: request.isFirst)
+        func atom(_ number: Int) -> InlineAtom {
+            guard let metrics = request.atoms[number] else { return InlineAtom(width: 0, height: 0) }
+            return InlineAtom(width: metrics.size.width, height: metrics.size.height, baseline: metrics.baseline)
+        }
+        let owner = lineOwner(box)
+        if paragraph.block.balance != .none {
+            asked.end = paragraph.chosenEnds(within: request.width, atoms: atom)?.first { $0 > request.start }
+        }
+        asked.cutsOverflow = owner.box.textOverflow != "clip" && owner.box.overflowX != .visible
+        let most = clamp(box)
+        let number = lineNumbers[node]?[request.start] ?? 1
+        var line = paragraph.line(asked, atoms: atom)
+        if let most, number >= most, !line.isLast {
+            asked.isClamped = true
+            line = paragraph.line(asked, atoms: atom)
+            return (line, true)
+        }
+        if most != nil { lineNumbers[node, default: [:]][line.end] = number + 1 }
+        return (line, line.isLast || line.end <= request.start)
+    }
+
+    private func box(_ node: Int) -> PageBox? { page.boxes[node].map { tree.boxes[$0] } }
+
+    /// The style of the block whose lines a box holds: an anonymous block's is that of its parent.
+    private func lineOwner(_ box: PageBox) -> HTMLStyle {
+        box.element == nil && box.parent >= 0 ? tree.boxes[box.parent].style : box.style
+    }
+
+    private func clamp(_ box: PageBox) -> Int? {
+        let style = lineOwner(box)
+        return style.box.isWebKitBox && style.box.flexDirection == "column" ? style.box.lineClamp : nil
+    }
+
+    // MARK: - Content
+
+    func paragraph(_ node: Int) throws -> InlineParagraph? {
+        if let known = paragraphs[node] { return known }
+        guard let index = page.boxes[node], case .lines(let lines) = tree.boxes[index].content,
+            let shape = options.paragraph
+        else { return nil }
+        return try paragraph(key: node, tree.inline[lines], owner: lineOwner(tree.boxes[index]), shape)
+    }
+
+    /// The marker of a list item in one line.
+    func marker(_ box: Int) -> InlineParagraph? {
+        guard case .lines(let lines) = tree.boxes[box].content, let shape = options.paragraph else { return nil }
+        return try? paragraph(key: -1 - box, tree.inline[lines], owner: tree.boxes[box].style, shape)
+    }
+
+    private func paragraph(
+        key: Int, _ contents: InlineContents, owner: HTMLStyle,
+        _ shape: (InlineContent) throws(TextError) -> InlineParagraph
+    ) throws(TextError) -> InlineParagraph {
+        if let known = paragraphs[key] { return known }
+        let paragraph = try shape(content(contents, owner: owner, key: key))
+        paragraphs[key] = paragraph
+        for notice in paragraph.notices where known.insert(notice.description).inserted {
+            notices.append((max(0, key), "\(notice.description)"))
+        }
+        return paragraph
+    }
+
+    /// The content of a block as the shaper reads it. Atoms and anchors have the numbers of their nodes.
+    private func content(_ contents: InlineContents, owner: HTMLStyle, key: Int) -> InlineContent {
+        var numbers: [Int: Int] = [:]
+        var list: [Int] = []
+        var styles: [InlineStyle] = []
+        func style(_ index: Int) -> Int {
+            if let known = numbers[index] { return known }
+            styles.append(InlineStyle(tree.styles[index]))
+            numbers[index] = styles.count - 1
+            list.append(index)
+            return styles.count - 1
+        }
+        _ = style(contents.rootStyle)
+        styles[0].verticalAlign = .baseline
+        styles[0].bidi = .normal
+        var items: [InlineItem] = []
+        for item in contents.items {
+            switch item {
+            case .text(let text, let index): items.append(.text(text, style: style(index)))
+            case .open(let box):
+                let edge = box.isStart ? edge(tree.styles[box.style], isStart: true) : .none
+                items.append(.open(box: box.id, style: style(box.style), edge: edge))
+            case .close(let box):
+                items.append(.close(edge: box.isEnd ? edge(tree.styles[box.style], isStart: false) : .none))
+            case .atom(let box, let index):
+                if let node = page.nodeOfBox[box] { items.append(.atom(node, style: style(index))) }
+            case .anchor(let box): if let node = page.nodeOfBox[box] { items.append(.anchor(node)) }
+            case .lineBreak: items.append(.forcedBreak)
+            case .wordBreak: items.append(.breakOpportunity)
+            }
+        }
+        styleNumbers[key] = list
+        return InlineContent(styles: styles, block: InlineBlockStyle(owner), items: items)
+    }
+
+    /// Percentages of inline boxes refer to the width of the block, which isn't known here: they count as zero.
+    private func edge(_ style: HTMLStyle, isStart: Bool) -> InlineEdge {
+        let box = style.box
+        let isLeft = isStart != style.text.isRightToLeft
+        let border = box.border
+        return isLeft
+            ? InlineEdge(margin: box.margin.left.points, border: border.left, padding: box.padding.left.points)
+            : InlineEdge(margin: box.margin.right.points, border: border.right, padding: box.padding.right.points)
+    }
+}
+
+extension InlineStyle {
+    init(_ style: HTMLStyle) {
+        let (text, box) = (style.text, style.box)
+        var look = TextLook(font: .pattern(text.font), fontSize: max(0.001, min(text.fontSize, 10_000)))
+        switch text.lineHeight {
+        case .normal: look.lineHeight = nil
+        case .factor(let factor): look.lineHeight = .factor(factor)
+        case .points(let points): look.lineHeight = .points(points)
+        }
+        look.letterSpacing = text.letterSpacing
+        look.wordSpacing = text.wordSpacing
+        look.features = text.allFeatures.sorted { $0.key < $1.key }
+            .map { TextLook.Feature($0.key, UInt32(clamping: $0.value)) }
+        look.variations = text.variations.sorted { $0.key < $1.key }.map { TextLook.Variation($0.key, $0.value) }
+        self.init(look)
+        switch box.verticalAlign {
+        case .baseline: verticalAlign = .baseline
+        case .sub: verticalAlign = .sub
+        case .super: verticalAlign = .super
+        case .middle: verticalAlign = .middle
+        case .textTop: verticalAlign = .textTop
+        case .textBottom: verticalAlign = .textBottom
+        case .top: verticalAlign = .top
+        case .bottom: verticalAlign = .bottom
+        case .raised(.amount(let points, let fraction)):
+            verticalAlign = fraction != 0 && points == 0 ? .fraction(fraction) : .raised(points)
+        case .raised: verticalAlign = .baseline
+        }
+        switch text.spaceCollapse {
+        case "preserve", "preserve-spaces": collapse = .preserve
+        case "preserve-breaks": collapse = .preserveBreaks
+        case "break-spaces": collapse = .breakSpaces
+        default: collapse = .collapse
+        }
+        wraps = text.isWrapped
+        switch text.overflowWrap {
+        case "break-word": overflowWrap = .breakWord
+        case "anywhere": overflowWrap = .anywhere
+        default: overflowWrap = text.wordBreak == "break-word" ? .anywhere : .normal
+        }
+        wordBreak = text.wordBreak == "break-all" ? .breakAll : text.wordBreak == "keep-all" ? .keepAll : .normal
+        breaksAnywhere = text.lineBreak == "anywhere"
+        hyphenates = text.hyphens != "none"
+        transform = text.transform
+        isRightToLeft = text.isRightToLeft
+        switch box.unicodeBidi {
+        case "embed": bidi = .embed
+        case "isolate": bidi = .isolate
+        case "bidi-override": bidi = .override
+        case "isolate-override": bidi = .isolateOverride
+        case "plaintext": bidi = .plaintext
+        default: bidi = .normal
+        }
+        tabSize = text.isTabOfSpaces ? .spaces(text.tabSize.points) : .points(text.tabSize.points)
+        language = text.language
+    }
+}
+
+extension InlineBlockStyle {
+    init(_ style: HTMLStyle) {
+        self.init()
+        let text = style.text
+        align = Self.alignment(text.align) ?? .start
+        alignLast = Self.alignment(text.alignLast)
+        if case .amount(let points, let fraction) = text.indent { indent = Indent(points: points, fraction: fraction) }
+        isRightToLeft = text.isRightToLeft
+        isPlaintext = style.box.unicodeBidi == "plaintext"
+        isOverridden = style.box.unicodeBidi == "bidi-override" || style.box.unicodeBidi == "isolate-override"
+        strictness = Strictness(rawValue: text.lineBreak)
+        balance = text.wrapStyle == "balance" ? .balance : text.wrapStyle == "pretty" ? .pretty : .none
+    }
+
+    private static func alignment(_ word: String) -> Alignment? {
+        switch word {
+        case "start": .start
+        case "end": .end
+        case "left", "-webkit-left": .left
+        case "right", "-webkit-right": .right
+        case "center", "-webkit-center": .center
+        case "justify": .justify
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// The rules that browsers have for elements of HTML: the HTML standard, section "Rendering", as Chromium draws it.
+enum AgentSheet {
+    static let text = """
+        html, body, address, blockquote, center, dialog, div, dl, dt, dd, fieldset, figure, figcaption, footer, form, header,
+        hr, legend, listing, main, ol, p, plaintext, pre, search, section, ul, article, aside, details, h1, h2, h3, h4, h5, h6,
+        hgroup, nav, menu, dir, summary, xmp, optgroup, option { display: block }
+        area, base, basefont, datalist, head, link, meta, noembed, noframes, param, rp, script, style, template, title,
+        noscript, dialog:not([open]), [hidden]:not([hidden=until-found]) { display: none }
+        body { margin: 8px }
+        a:-webkit-any-link, a:any-link, area:any-link { color: #0000ee; text-decoration: underline; cursor: pointer }
+        address, cite, dfn, em, i, var { font-style: italic }
+        b, strong { font-weight: bolder }
+        code, kbd, samp, tt, listing, plaintext, pre, xmp { font-family: monospace }
+        big { font-size: larger }
+        small { font-size: smaller }
+        sub { vertical-align: sub; font-size: smaller }
+        sup { vertical-align: super; font-size: smaller }
+        ins, u { text-decoration: underline }
+        del, s, strike { text-decoration: line-through }
+        mark { background-color: yellow; color: black }
+        abbr[title], acronym[title] { text-decoration: underline dotted }
+        q { display: inline }
+        q::before { content: open-quote }
+        q::after { content: close-quote }
+        rt { font-size: 50%; text-indent: 0 }
+        nobr { white-space: nowrap }
+        bdi, output { unicode-bidi: isolate }
+        bdo { unicode-bidi: bidi-override }
+        [dir=rtl i] { direction: rtl; unicode-bidi: isolate }
+        [dir=ltr i] { direction: ltr; unicode-bidi: isolate }
+        bdo[dir] { unicode-bidi: bidi-override }
+        address, article, aside, blockquote, center, dd, dir, div, dl, dt, figure, footer, form, h1, h2, h3, h4, h5, h6, header,
+        hgroup, hr, legend, li, main, menu, nav, ol, optgroup, option, p, pre, search, section, table, ul
+        { unicode-bidi: isolate }
+        center { text-align: -webkit-center }
+        blockquote, figure { margin: 1em 40px }
+        p, dl, pre, listing, plaintext, xmp { margin-top: 1em; margin-bottom: 1em }
+        dd { margin-inline-start: 40px }
+        ol, ul, menu, dir { display: block; list-style-type: disc; margin-top: 1em; margin-bottom: 1em; padding-inline-start: 40px }
+        ol { list-style-type: decimal }
+        :is(ul, ol, dir, menu, dl) :is(ul, ol, dir, menu, dl) { margin-top: 0; margin-bottom: 0 }
+        :is(ul, ol, dir, menu) :is(ul, dir, menu) { list-style-type: circle }
+        :is(ul, ol, dir, menu) :is(ul, ol, dir, menu) :is(ul, dir, menu) { list-style-type: square }
+        li { display: list-item; text-align: match-parent }
+        summary { display: list-item }
+        h1 { font-size: 2em; font-weight: bold; margin-top: 0.67em; margin-bottom: 0.67em }
+        h2 { font-size: 1.5em; font-weight: bold; margin-top: 0.83em; margin-bottom: 0.83em }
+        h3 { font-size: 1.17em; font-weight: bold; margin-top: 1em; margin-bottom: 1em }
+        h4 { font-weight: bold; margin-top: 1.33em; margin-bottom: 1.33em }
+        h5 { font-size: 0.83em; font-weight: bold; margin-top: 1.67em; margin-bottom: 1.67em }
+        h6 { font-size: 0.67em; font-weight: bold; margin-top: 2.33em; margin-bottom: 2.33em }
+        pre, listing, plaintext, xmp { white-space: pre }
+        hr { color: gray; border-style: inset; border-width: 1px; margin: 0.5em auto; overflow: hidden }
+        table { display: table; box-sizing: border-box; border-spacing: 2px; border-collapse: separate; text-indent: 0 }
+        caption { display: table-caption; text-align: center }
+        colgroup { display: table-column-group }
+        col { display: table-column }
+        thead { display: table-header-group; vertical-align: middle }
+        tbody { display: table-row-group; vertical-align: middle }
+        tfoot { display: table-footer-group; vertical-align: middle }
+        tr { display: table-row; vertical-align: inherit }
+        td, th { display: table-cell; padding: 1px; vertical-align: inherit }
+        th { font-weight: bold; text-align: -webkit-center }
+        fieldset { min-width: min-content; margin-left: 2px; margin-right: 2px; border: 2px groove #c0c0c0;
+            padding: 0.35em 0.75em 0.625em }
+        legend { padding-left: 2px; padding-right: 2px }
+        details > :not(summary):nth-child(n+2) { display: none }
+        details[open] > * { display: revert }
+        img, svg, picture > img { display: inline-block }
+        picture, source, track { display: inline }
+        source, track { display: none }
+        svg { overflow: hidden }
+        input, select, button, textarea { display: inline-block; text-indent: 0; text-transform: none; letter-spacing: normal;
+            word-spacing: normal; font: 13.3333px Arial, sans-serif; color: black; text-align: start; box-sizing: border-box }
+        button { text-align: center; padding: 1px 6px; border: 2px outset #767676; background-color: #efefef }
+        input { padding: 1px 2px; border: 2px inset #767676; background-color: white; width: 153px; height: 21px }
+        input[type=hidden i] { display: none }
+        input[type=checkbox i], input[type=radio i] { width: 13px; height: 13px; margin: 3px 3px 3px 4px; padding: 0 }
+        textarea { padding: 2px; border: 1px solid #767676; background-color: white; width: 182px; height: 36px;
+            font-family: monospace; white-space: pre-wrap }
+        select { border: 1px solid #767676; background-color: white; border-radius: 0; width: 60px; height: 19px }
+        iframe { border: 2px inset; width: 300px; height: 150px; display: inline-block }
+        video, canvas, object, embed { display: inline-block; width: 300px; height: 150px }
+        audio { display: inline-block; width: 300px; height: 54px }
+        audio:not([controls]) { display: none }
+        progress { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em }
+        meter { display: inline-block; width: 5em; height: 1em; vertical-align: -0.2em }
+        """
+}

@@ -1,0 +1,194 @@
+import PenumbraCSS
+import PenumbraScene
+import PenumbraSystem
+
+/// Computes the styles of elements from style sheets, attributes and parents.
+struct HTMLCascade {
+    let tree: HTMLTree
+    var context: StyleContext
+    private let css: CSSCascade
+    /// The index of each node among the elements of `css`.
+    private let elements: [Int]
+    private var budget = HTMLLimits.variableBytes
+    private let fonts: EmbeddedFonts?
+    /// The parts of style sheets and attributes without effect.
+    private(set) var notices: [HTMLError] = []
+    /// The seconds after which no animation changes anything.
+    private(set) var duration = 0.0
+
+    init(_ tree: HTMLTree, _ sheets: HTMLStyleSheets, _ context: StyleContext, fonts: EmbeddedFonts?) throws(HTMLError) {
+        (self.tree, self.context, self.fonts) = (tree, context, fonts)
+        var elements = [Int](repeating: -1, count: tree.nodes.count)
+        var css = CSSTree()
+        for (index, node) in tree.nodes.enumerated() {
+            switch node.content {
+            case .text: if node.parent >= 0 { css.addText(to: elements[node.parent]) }
+            case .element(let element):
+                elements[index] = css.add(
+                    element.name, attributes: element.attributes, parent: node.parent >= 0 ? elements[node.parent] : nil,
+                    isHTML: element.isHTML)
+            }
+        }
+        guard
+            let cascade = CSSCascade(
+                css, sheets.sheets, mostWork: HTMLLimits.comparisons, mostMatches: HTMLLimits.matches)
+        else {
+            throw HTMLError(
+                at: HTMLPlace(),
+                "\(css.elements.count) elements and \(sheets.sheets.rules.count) rules are more than can be compared; use fewer"
+            )
+        }
+        (self.css, self.elements) = (cascade, elements)
+    }
+
+    /// The style of an element.
+    mutating func style(of index: Int, parent: HTMLStyle) -> HTMLStyle {
+        guard let element = tree.nodes[index].element else { return parent.inherited }
+        var hints = PresentationalHints.declarations(element, table: table(around: index))
+        if element.namespace == .svg, element.name == "svg" { hints = Self.sizes(of: element) }
+        var own: [CSSDeclaration] = []
+        if let text = element["style"] {
+            var parser = CSSParser(text)
+            let (declarations, messages) = css.sheets.options.reviewed(parser.declarations())
+            own = declarations
+            for (_, message) in messages { note(tree.nodes[index].place, message) }
+        }
+        var style = computed(css.entries(elements[index], hints: hints, style: own), index, parent)
+        if let language = element["lang"] ?? element["xml:lang"] { style.text.language = language.isEmpty ? nil : language }
+        return style
+    }
+
+    /// The declarations of an element of SVG as the text of a `style` attribute.
+    ///
+    /// - Parameter isRoot: whether the element is the outermost one, whose box the page lays out. Only its properties of SVG count.
+    mutating func vectorStyle(of index: Int, inheriting style: HTMLStyle, isRoot: Bool) -> String {
+        guard let element = tree.nodes[index].element else { return "" }
+        var own: [CSSDeclaration] = []
+        if let text = element["style"] {
+            var parser = CSSParser(text)
+            own = css.sheets.options.reviewed(parser.declarations()).declarations
+        }
+        let entries = css.entries(elements[index], hints: [], style: own)
+        guard !entries.isEmpty else { return "" }
+        let values = css.values(
+            entries, of: elements[index], inheriting: style.variables, units: context.units(style.text), budget: &budget)
+        return values.list.filter { !isRoot || Self.vectorNames.contains($0.name) }.sorted { $0.name < $1.name }
+            .map { "\($0.name):\($0.value);" }.joined()
+    }
+
+    private static let vectorNames = Set(CSSText.words(HTMLProperty.vectorNames))
+
+    /// The style of a pseudo-element. Nil if no rule matches.
+    mutating func style(of index: Int, pseudo: String, parent: HTMLStyle) -> HTMLStyle? {
+        let entries = css.entries(elements[index], pseudo: pseudo, hints: [], style: [])
+        return entries.isEmpty ? nil : computed(entries, index, parent)
+    }
+
+    private mutating func computed(_ entries: [CSSCascade.Entry], _ index: Int, _ parent: HTMLStyle) -> HTMLStyle {
+        var style = parent.inherited
+        style.text.embedded = fonts
+        let entries = LogicalSides.resolved(entries, parent: parent.text)
+        let values = css.values(
+            entries, of: elements[index], inheriting: parent.variables, units: context.units(parent.text), budget: &budget)
+        if let everything = values.everything {
+            if everything == "initial" {
+                style.text = TextValues()
+                style.text.isRightToLeft = parent.text.isRightToLeft
+            } else if everything == "inherit" {
+                style.box = parent.box
+            }
+        }
+        style.variables = values.variables
+        for first in HTMLProperty.first {
+            for (name, value) in values.list where name == first { style.apply(name, value, parent: parent, context) }
+            // Browsers have a smaller standard size for fonts of equal widths.
+            if first == "font-size", !style.text.isSizeAbsolute, style.text.isMonospaced != parent.text.isMonospaced {
+                style.text.fontSize *= style.text.isMonospaced ? 13.0 / 16 : 16.0 / 13
+            }
+        }
+        for (name, value) in values.list where !HTMLProperty.first.contains(name) {
+            style.apply(name, value, parent: parent, context)
+        }
+        if !style.box.animation.isEmpty { animate(&style, values, parent) }
+        finish(&style, parent)
+        return style
+    }
+
+    /// The parts of a style that follow from others.
+    private func finish(_ style: inout HTMLStyle, _ parent: HTMLStyle) {
+        if style.box.isOutOfFlow { style.box.float = .none }
+        if style.box.isOutOfFlow || style.box.float != .none { style.box.display = style.box.display.blockified }
+        // One axis that is visible beside another that scrolls scrolls too.
+        if style.box.isScrollContainer {
+            if style.box.overflowX == .visible { style.box.overflowX = .auto }
+            if style.box.overflowY == .visible { style.box.overflowY = .auto }
+            if style.box.overflowX == .clip { style.box.overflowX = .hidden }
+            if style.box.overflowY == .clip { style.box.overflowY = .hidden }
+        }
+        // Decorations reach all text inside the element, but not floats and boxes of their own line.
+        let box = style.box
+        let isApart =
+            box.isOutOfFlow || box.float != .none
+            || [.inlineBlock, .inlineTable, .inlineFlex, .inlineGrid].contains(box.display)
+        if isApart { style.text.decorations = [] }
+        for line in ["underline", "overline", "line-through"] where box.decorationLine.contains(line) {
+            style.text.decorations.append(
+                TextValues.Decoration(
+                    line: line, style: box.decorationStyle,
+                    color: box.decorationColor == "currentcolor" ? style.text.color : box.decorationColor,
+                    thickness: box.decorationThickness, offset: style.text.underlineOffset, fontSize: style.text.fontSize))
+        }
+    }
+
+    /// Sets the properties that animations change.
+    private mutating func animate(_ style: inout HTMLStyle, _ values: CSSCascade.Values, _ parent: HTMLStyle) {
+        for animation in CSSAnimation.list(style.box.animation) {
+            guard var keyframes = css.sheets.keyframes[animation.name] else { continue }
+            duration = max(duration, animation.end)
+            guard let time = context.time, let place = animation.place(at: time) else { continue }
+            for frame in keyframes.frames.indices {
+                keyframes.frames[frame].declarations = keyframes.frames[frame].declarations.compactMap { declaration in
+                    guard declaration.hasReferences else { return declaration }
+                    let value = values.variables.replaced(
+                        declaration.value, registered: css.sheets.registered, budget: &budget)
+                    return value.map { CSSDeclaration(name: declaration.name, value: $0) }
+                }
+            }
+            let found = keyframes.values(at: place, timing: animation.timing, context.units(style.text)) { name in
+                values.list.last { $0.name == name }?.value ?? Self.initial[name] ?? ""
+            }
+            for (name, value) in found { style.apply(name, value, parent: parent, context) }
+        }
+    }
+
+    /// The initial values that keyframes start from.
+    private static let initial = [
+        "opacity": "1", "transform": "none", "translate": "none", "rotate": "none", "scale": "none", "filter": "none",
+        "background-color": "transparent", "box-shadow": "none", "clip-path": "none", "width": "auto", "height": "auto",
+        "top": "auto", "left": "auto", "right": "auto", "bottom": "auto", "background-position": "0% 0%",
+        "letter-spacing": "normal",
+    ]
+
+    mutating func note(_ place: HTMLPlace, _ message: Message) {
+        guard notices.count < HTMLLimits.warnings else { return }
+        notices.append(HTMLError(.unsupported, at: place, message))
+    }
+
+    private func table(around index: Int) -> HTMLElement? {
+        guard let name = tree.nodes[index].element?.name, name == "td" || name == "th" else { return nil }
+        var here = tree.nodes[index].parent
+        for _ in 0..<3 where here >= 0 {
+            if let element = tree.nodes[here].element, element.name == "table" { return element }
+            here = tree.nodes[here].parent
+        }
+        return nil
+    }
+
+    private static func sizes(of element: HTMLElement) -> [CSSDeclaration] {
+        ["width", "height"].compactMap { name in
+            guard let value = element[name] else { return nil }
+            let plain = value.trimmingSpaces
+            return CSSDeclaration(name: name, value: Double(plain) == nil ? plain : "\(plain)px")
+        }
+    }
+}

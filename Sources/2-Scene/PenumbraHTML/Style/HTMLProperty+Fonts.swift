@@ -1,0 +1,155 @@
+import PenumbraCSS
+import PenumbraScene
+
+extension HTMLProperty {
+    static let fonts: [String: HTMLProperty] = {
+        var result: [String: HTMLProperty] = [
+            "font-size": HTMLProperty(
+                set: { style, reader in
+                    guard let size = fontSize(reader) else { return false }
+                    style.text.fontSize = size
+                    let amount = reader.amount(nil, reader.context.units(reader.parent.text))
+                    let isRelative =
+                        reader.word.hasSuffix("em") && !reader.word.hasSuffix("rem") || (amount?.fraction ?? 0) != 0
+                    style.text.isSizeAbsolute =
+                        namedSizes[reader.word] != nil
+                        ? false : isRelative || amount == nil ? reader.parent.text.isSizeAbsolute : true
+                    return true
+                },
+                copy: { style, other in
+                    (style.text.fontSize, style.text.isSizeAbsolute) = (other.text.fontSize, other.text.isSizeAbsolute)
+                }),
+            "font-family": HTMLProperty(\.text.families) { $0.value },
+            "font-weight": HTMLProperty(\.text.weight) { weight($0) },
+            "font-style": HTMLProperty(\.text.slant) { reader in
+                guard let first = reader.words.first else { return nil }
+                return first == "normal"
+                    ? FontStack.Slant.none : first == "italic" ? .italic : first == "oblique" ? .oblique : nil
+            },
+            "font-stretch": HTMLProperty(\.text.stretch) { FontStack.width(css: $0.word) },
+            "font-width": HTMLProperty(\.text.stretch) { FontStack.width(css: $0.word) },
+            "font-kerning": HTMLProperty(\.text.kerns) { $0.one(of: ["auto", "normal", "none"]).map { $0 != "none" } },
+            "font-optical-sizing": HTMLProperty(\.text.isOpticallySized) { $0.one(of: ["auto", "none"]).map { $0 == "auto" } },
+            "font-feature-settings": HTMLProperty(\.text.features) { reader in
+                tags(reader) { words in
+                    switch words.first {
+                    case nil, "on": 1
+                    case "off": 0
+                    case let word?: reader.integer(word).map { max(0, $0) }
+                    }
+                }
+            },
+            "font-variation-settings": HTMLProperty(\.text.variations) { reader in
+                tags(reader) { words in words.first.flatMap { reader.number($0) } }
+            },
+        ]
+        for name in CSSProperty.fontVariants {
+            result[name] = HTMLProperty(
+                set: { style, reader in
+                    style.text.variants[name] = reader.word == "normal" ? nil : reader.word
+                    return true
+                }, copy: { style, other in style.text.variants[name] = other.text.variants[name] })
+        }
+        return result
+    }()
+
+    static let namedSizes: [String: Double] = [
+        "xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32, "xxx-large": 48,
+    ]
+
+    private static func fontSize(_ reader: ValueReader) -> Double? {
+        let parent = reader.parent.text.fontSize
+        if let size = namedSizes[reader.word] { return size }
+        if reader.word == "larger" { return parent * 1.2 }
+        if reader.word == "smaller" { return parent / 1.2 }
+        // Relative units refer to the parent's font.
+        return reader.length(units: reader.context.units(reader.parent.text))?.resolved(parent).map { min(10_000, $0) }
+    }
+
+    private static func weight(_ reader: ValueReader) -> Double? {
+        let parent = reader.parent.text.weight
+        switch reader.word {
+        case "normal": return 400
+        case "bold": return 700
+        // CSS Fonts 4, section 2.2.1.
+        case "bolder": return parent < 350 ? 400 : parent < 550 ? 700 : max(parent, 900)
+        case "lighter": return parent < 100 ? parent : parent < 550 ? 100 : parent < 750 ? 400 : 700
+        default: return reader.number().flatMap { (1...1000).contains($0) ? $0 : nil }
+        }
+    }
+
+    /// A list of quoted tags with values.
+    private static func tags<Value>(_ reader: ValueReader, _ value: ([String]) -> Value?) -> [String: Value]? {
+        if reader.word == "normal" { return [:] }
+        var result: [String: Value] = [:]
+        for part in CSSTokenizer.split(CSSTokenizer.tokens(reader.value), at: .comma) {
+            let tokens = part.filter { !$0.isSpace }
+            guard let tag = tokens.first, tag.kind == .string, tag.text.utf8.count == 4 else { return nil }
+            let words = tokens.dropFirst().map { $0.kind == .number ? "\($0.number)".replacing(".0", with: "") : $0.text }
+            guard words.count <= 1, let number = value(words) else { return nil }
+            result[tag.text] = number
+        }
+        return result
+    }
+}
+
+extension TextValues {
+    /// The font as a list of fonts in the notation of scenes.
+    var font: String {
+        var names: [String] = []
+        for part in CSSTokenizer.split(CSSTokenizer.tokens(families), at: .comma).prefix(32) {
+            let tokens = part.filter { !$0.isSpace }
+            guard let first = tokens.first else { continue }
+            let isQuoted = first.kind == .string
+            let name = isQuoted ? first.text : tokens.map(\.text).joined(separator: " ")
+            if let own = embedded?.font(name, weight: weight, isSlanted: slant != .none) {
+                names.append(own)
+                continue
+            }
+            switch isQuoted ? "" : name.lowercased() {
+            // Names of the system's own font have no equal; the families after them serve.
+            case "-apple-system", "blinkmacsystemfont", "emoji", "math", "fangsong": continue
+            case "system-ui", "ui-sans-serif", "ui-rounded": names.append("sans-serif")
+            case "serif", "ui-serif": names += Self.serif
+            case "sans-serif": names += Self.sansSerif
+            case "monospace", "ui-monospace": names.append("monospace")
+            default: if !name.isEmpty { names.append(FontStack.escaped(family: name)) }
+            }
+        }
+        if names.isEmpty { names = Self.serif }
+        return names.joined(separator: ",")
+            + FontStack.style(weight: weight, slant: slant, width: stretch)
+    }
+
+    /// Chromium's fonts of the generic families on Linux. Without them, it takes the host's font without serifs.
+    private static let serif = ["Times New Roman", "Liberation Serif", "Tinos", "sans-serif"]
+    private static let sansSerif = ["Arial", "Liberation Sans", "Arimo", "sans-serif"]
+
+    /// The OpenType features of the font's variants and settings. Settings win.
+    var allFeatures: [String: Int] {
+        var result: [String: Int] = [:]
+        for name in CSSProperty.fontVariants {
+            for word in CSSText.words(variants[name] ?? "") {
+                for (tag, value) in Self.variantFeatures[word] ?? [] { result[tag] = value }
+            }
+        }
+        if !kerns { result["kern"] = 0 }
+        return result.merging(features) { $1 }
+    }
+
+    /// The features of keywords: CSS Fonts 4, section 6.
+    private static let variantFeatures: [String: [(String, Int)]] = [
+        "small-caps": [("smcp", 1)], "all-small-caps": [("smcp", 1), ("c2sc", 1)], "petite-caps": [("pcap", 1)],
+        "all-petite-caps": [("pcap", 1), ("c2pc", 1)], "unicase": [("unic", 1)], "titling-caps": [("titl", 1)],
+        "none": [("liga", 0), ("clig", 0), ("dlig", 0), ("hlig", 0), ("calt", 0)],
+        "no-common-ligatures": [("liga", 0), ("clig", 0)], "common-ligatures": [("liga", 1), ("clig", 1)],
+        "discretionary-ligatures": [("dlig", 1)], "no-discretionary-ligatures": [("dlig", 0)],
+        "historical-ligatures": [("hlig", 1)], "no-historical-ligatures": [("hlig", 0)], "contextual": [("calt", 1)],
+        "no-contextual": [("calt", 0)], "lining-nums": [("lnum", 1)], "oldstyle-nums": [("onum", 1)],
+        "proportional-nums": [("pnum", 1)], "tabular-nums": [("tnum", 1)], "diagonal-fractions": [("frac", 1)],
+        "stacked-fractions": [("afrc", 1)], "ordinal": [("ordn", 1)], "slashed-zero": [("zero", 1)],
+        "historical-forms": [("hist", 1)], "jis78": [("jp78", 1)], "jis83": [("jp83", 1)], "jis90": [("jp90", 1)],
+        "jis04": [("jp04", 1)], "simplified": [("smpl", 1)], "traditional": [("trad", 1)], "full-width": [("fwid", 1)],
+        "proportional-width": [("pwid", 1)], "ruby": [("ruby", 1)], "sub": [("subs", 1)], "super": [("sups", 1)],
+    ]
+}

@@ -1,0 +1,47 @@
+import PenumbraCSS
+import PenumbraScene
+
+/// The properties that only painting reads. Their values are kept as they are written.
+extension HTMLProperty {
+    static let painted: [String: HTMLProperty] = Dictionary(
+        uniqueKeysWithValues: (CSSText.words(names + " " + vectorNames).map { name in
+            (
+                name,
+                HTMLProperty(
+                    set: { style, reader in
+                        if let words = keywords[name], !words.contains(reader.word) { return false }
+                        if colors.contains(name), reader.color() == nil { return false }
+                        style.box.paint[name] = reader.value
+                        return true
+                    }, copy: { style, other in style.box.paint[name] = other.box.paint[name] })
+            )
+        }))
+
+    /// The properties of SVG, for the elements of SVG in a page.
+    static let vectorNames = """
+        fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
+        stroke-dasharray stroke-dashoffset paint-order clip-rule color-interpolation color-interpolation-filters stop-color
+        stop-opacity flood-color flood-opacity lighting-color marker-start marker-mid marker-end text-anchor
+        dominant-baseline alignment-baseline baseline-shift vector-effect shape-rendering x y cx cy r rx ry d
+        """
+
+    private static let names = """
+        background-attachment background-blend-mode background-clip background-color background-image background-origin
+        background-position background-position-x background-position-y background-repeat background-size
+        border-top-left-radius border-top-right-radius border-bottom-right-radius border-bottom-left-radius
+        border-image-source border-image-slice border-image-width border-image-outset border-image-repeat
+        outline-color outline-style outline-width outline-offset box-shadow opacity filter backdrop-filter mix-blend-mode
+        isolation clip-path clip mask-image mask-position mask-size mask-repeat mask-origin mask-clip mask-composite mask-mode
+        mask-type transform transform-origin transform-box transform-style translate rotate scale perspective
+        perspective-origin backface-visibility object-position object-view-box corner-shape overflow-clip-margin
+        box-decoration-break shape-outside will-change
+        """
+
+    private static let colors: Set<String> = ["background-color", "outline-color"]
+
+    private static let keywords: [String: Set<String>] = [
+        "backface-visibility": ["visible", "hidden"], "transform-style": ["flat", "preserve-3d"],
+        "isolation": ["auto", "isolate"], "outline-style": lineStyles.union(["auto"]),
+        "box-decoration-break": ["slice", "clone"],
+    ]
+}

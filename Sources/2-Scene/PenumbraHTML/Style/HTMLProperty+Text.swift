@@ -1,0 +1,164 @@
+import PenumbraCSS
+import PenumbraScene
+
+extension HTMLProperty {
+    static let text: [String: HTMLProperty] = [
+        // currentcolor is the colour of the parent.
+        "color": HTMLProperty(\.text.color) { reader in
+            reader.word == "currentcolor" ? reader.parent.text.color : reader.color()
+        },
+        "color-scheme": HTMLProperty(
+            set: { style, reader in
+                let words = reader.words
+                guard !words.isEmpty else { return false }
+                let allows = words.contains("dark")
+                style.text.isDark = allows && (reader.context.prefersDark || !words.contains("light"))
+                return true
+            }, copy: { style, other in style.text.isDark = other.text.isDark }),
+        "direction": HTMLProperty(\.text.isRightToLeft) { $0.one(of: ["ltr", "rtl"]).map { $0 == "rtl" } },
+        "writing-mode": word(
+            \.text.writingMode, ["horizontal-tb", "vertical-rl", "vertical-lr", "sideways-rl", "sideways-lr"]),
+        "visibility": HTMLProperty(\.text.isVisible) {
+            $0.one(of: ["visible", "hidden", "collapse"]).map { $0 == "visible" }
+        },
+        "line-height": HTMLProperty(
+            set: { style, reader in
+                guard let height = lineHeight(reader) else { return false }
+                style.text.lineHeight = height
+                return true
+            }, copy: { style, other in style.text.lineHeight = other.text.lineHeight }),
+        "letter-spacing": HTMLProperty(\.text.letterSpacing) { spacing($0) },
+        "word-spacing": HTMLProperty(\.text.wordSpacing) { spacing($0) },
+        "white-space": HTMLProperty(
+            set: { style, reader in
+                guard let (collapse, wraps) = whiteSpace(reader.words) else { return false }
+                (style.text.spaceCollapse, style.text.isWrapped) = (collapse, wraps)
+                return true
+            },
+            copy: { style, other in
+                (style.text.spaceCollapse, style.text.isWrapped) = (other.text.spaceCollapse, other.text.isWrapped)
+            }),
+        "white-space-collapse": word(
+            \.text.spaceCollapse, ["collapse", "preserve", "preserve-breaks", "preserve-spaces", "break-spaces"]),
+        "text-wrap-mode": HTMLProperty(\.text.isWrapped) { $0.one(of: ["wrap", "nowrap"]).map { $0 == "wrap" } },
+        "text-wrap-style": word(\.text.wrapStyle, ["auto", "balance", "pretty", "stable"]),
+        "text-align": HTMLProperty(\.text.align) { reader in
+            switch reader.word {
+            case "match-parent":
+                switch reader.parent.text.align {
+                case "start": reader.parent.text.isRightToLeft ? "right" : "left"
+                case "end": reader.parent.text.isRightToLeft ? "left" : "right"
+                default: reader.parent.text.align
+                }
+            default:
+                reader.one(of: [
+                    "start", "end", "left", "right", "center", "justify", "-webkit-center", "-webkit-left", "-webkit-right",
+                ])
+            }
+        },
+        "text-align-last": word(
+            \.text.alignLast, ["auto", "start", "end", "left", "right", "center", "justify"]),
+        "text-indent": HTMLProperty(\.text.indent) { reader in
+            reader.words.first.flatMap { reader.length($0, isNegativeAllowed: true) }
+        },
+        "text-transform": HTMLProperty(\.text.transform) { reader in
+            let words = Set(reader.words).subtracting(["full-width", "full-size-kana"])
+            guard words.count <= 1 else { return nil }
+            return words.first.map { TextTransform(rawValue: $0) } ?? TextTransform.none
+        },
+        "overflow-wrap": word(\.text.overflowWrap, ["normal", "break-word", "anywhere"]),
+        "word-break": word(
+            \.text.wordBreak, ["normal", "break-all", "keep-all", "break-word", "auto-phrase", "manual"]),
+        "line-break": word(\.text.lineBreak, ["auto", "loose", "normal", "strict", "anywhere"]),
+        "hyphens": word(\.text.hyphens, ["none", "manual", "auto"]),
+        "tab-size": HTMLProperty(
+            set: { style, reader in
+                if let count = reader.number(), count >= 0 {
+                    (style.text.tabSize, style.text.isTabOfSpaces) = (.points(count), true)
+                } else if let points = reader.points() {
+                    (style.text.tabSize, style.text.isTabOfSpaces) = (.points(points), false)
+                } else {
+                    return false
+                }
+                return true
+            },
+            copy: { style, other in
+                (style.text.tabSize, style.text.isTabOfSpaces) = (other.text.tabSize, other.text.isTabOfSpaces)
+            }),
+        "text-shadow": HTMLProperty(\.text.shadow) { reader in
+            // The shadows of ancestors keep the colour and the font size that they had there.
+            (try? reader.units.normalized(reader.value)) ?? nil
+        },
+        "text-underline-offset": HTMLProperty(\.text.underlineOffset) { reader in
+            reader.word == "auto" ? .auto : reader.length(isNegativeAllowed: true)
+        },
+        "text-underline-position": HTMLProperty(\.text.underlinePosition) { $0.word },
+        "-webkit-text-stroke-width": HTMLProperty(\.text.strokeWidth) { reader in
+            switch reader.word {
+            case "thin": 1
+            case "medium": 3
+            case "thick": 5
+            default: reader.points()
+            }
+        },
+        "-webkit-text-stroke-color": HTMLProperty(\.text.strokeColor) { $0.color() },
+        "-webkit-text-fill-color": HTMLProperty(\.text.fillColor) { $0.color() },
+        "text-decoration-line": HTMLProperty(\.box.decorationLine) { reader in
+            let words = Set(reader.words)
+            if words == ["none"] { return [] }
+            let known: Set<String> = ["underline", "overline", "line-through", "blink"]
+            return !words.isEmpty && words.isSubset(of: known) ? words.subtracting(["blink"]) : nil
+        },
+        "text-decoration-style": HTMLProperty(\.box.decorationStyle) { reader in
+            reader.word == "none" ? nil : Text.Line.Style(rawValue: reader.word)
+        },
+        "text-decoration-color": HTMLProperty(\.box.decorationColor) { $0.color() },
+        "text-decoration-thickness": HTMLProperty(\.box.decorationThickness) { reader in
+            switch reader.word {
+            case "auto": .auto
+            // The thickness that the font has.
+            case "from-font": .content
+            default: reader.length()
+            }
+        },
+    ]
+
+    private static func spacing(_ reader: ValueReader) -> Double? {
+        if reader.word == "normal" { return 0 }
+        return reader.length(isNegativeAllowed: true)?.resolved(reader.style.text.fontSize)
+    }
+
+    /// The longhands of `white-space`: whether spaces collapse, and whether lines wrap.
+    private static func whiteSpace(_ words: [String]) -> (String, Bool)? {
+        switch words {
+        case ["normal"]: return ("collapse", true)
+        case ["nowrap"]: return ("collapse", false)
+        case ["pre"]: return ("preserve", false)
+        case ["pre-wrap"]: return ("preserve", true)
+        case ["pre-line"]: return ("preserve-breaks", true)
+        case ["break-spaces"]: return ("break-spaces", true)
+        default:
+            var (collapse, wraps): (String?, Bool?) = (nil, nil)
+            for word in words {
+                switch word {
+                case "collapse", "preserve", "preserve-breaks", "preserve-spaces", "break-spaces": collapse = word
+                case "wrap": wraps = true
+                case "nowrap": wraps = false
+                default: return nil
+                }
+            }
+            return words.isEmpty ? nil : (collapse ?? "collapse", wraps ?? true)
+        }
+    }
+
+    private static func lineHeight(_ reader: ValueReader) -> TextValues.LineHeight? {
+        if reader.word == "normal" { return .normal }
+        // `lh` refers to the line height of the parent.
+        var units = reader.units
+        units.lineHeight = reader.parent.text.lineHeightInPoints
+        guard let amount = reader.amount(nil, units), amount.value >= 0, amount.fraction >= 0 else { return nil }
+        if amount.kind == .number { return .factor(amount.value) }
+        guard amount.kind == .length else { return nil }
+        return .points(amount.value + amount.fraction * reader.style.text.fontSize)
+    }
+}

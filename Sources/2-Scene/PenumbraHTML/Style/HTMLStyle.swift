@@ -1,0 +1,312 @@
+import PenumbraCSS
+import PenumbraGeometry
+import PenumbraScene
+
+/// The computed values of an element's properties.
+struct HTMLStyle: Sendable {
+    /// The properties that children inherit.
+    var text = TextValues()
+    /// The properties of the element's own box.
+    var box = BoxValues()
+    var variables = CSSVariables.none
+
+    /// The style of a child that has no declarations.
+    var inherited: HTMLStyle { HTMLStyle(text: text, variables: variables) }
+
+    /// The style of an anonymous box inside the element.
+    func anonymous(_ display: BoxDisplay) -> HTMLStyle {
+        var style = inherited
+        style.box.display = display
+        return style
+    }
+}
+
+/// A length as it is computed: points, a share of a reference length, or a keyword.
+enum StyleLength: Hashable, Sendable {
+    case auto
+    case amount(points: Double, fraction: Double)
+    case minContent, maxContent, stretch
+    /// `fit-content`, or `fit-content()` with a limit.
+    indirect case fitContent(StyleLength?)
+    /// The `content` of `flex-basis`.
+    case content
+
+    static let zero = StyleLength.amount(points: 0, fraction: 0)
+
+    static func points(_ points: Double) -> StyleLength { .amount(points: points, fraction: 0) }
+
+    /// The points, with a share of a reference length. Nil for keywords.
+    func resolved(_ base: Double) -> Double? {
+        if case .amount(let points, let fraction) = self { points + fraction * base } else { nil }
+    }
+
+    /// The points of a length without a share. Zero for keywords.
+    var points: Double {
+        if case .amount(let points, _) = self { points } else { 0 }
+    }
+
+    var isAuto: Bool { self == .auto }
+}
+
+/// The sides of a box in CSS's order.
+struct StyleSides<Value: Hashable & Sendable>: Hashable, Sendable {
+    var top: Value
+    var right: Value
+    var bottom: Value
+    var left: Value
+
+    init(_ value: Value) { (top, right, bottom, left) = (value, value, value, value) }
+
+    func map<Other>(_ change: (Value) -> Other) -> StyleSides<Other> {
+        var result = StyleSides<Other>(change(top))
+        (result.right, result.bottom, result.left) = (change(right), change(bottom), change(left))
+        return result
+    }
+
+    var list: [Value] { [top, right, bottom, left] }
+}
+
+/// The kind of a box: CSS's `display`.
+enum BoxDisplay: Hashable, Sendable {
+    case none, contents
+    case block, flowRoot, flex, grid, table, listItem
+    case inline, inlineBlock, inlineFlex, inlineGrid, inlineTable
+    case tableRow, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableCell, tableCaption, tableColumn, tableColumnGroup
+
+    /// Whether the box is part of a line.
+    var isInlineLevel: Bool {
+        switch self {
+        case .inline, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable: true
+        default: false
+        }
+    }
+
+    /// The kind of a box that isn't part of a line: of floats, positioned boxes and items.
+    var blockified: BoxDisplay {
+        switch self {
+        case .inline, .inlineBlock: .block
+        case .inlineFlex: .flex
+        case .inlineGrid: .grid
+        case .inlineTable: .table
+        case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableCell, .tableCaption, .tableColumn,
+            .tableColumnGroup:
+            .block
+        default: self
+        }
+    }
+
+    var isTablePart: Bool {
+        switch self {
+        case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableCell, .tableCaption, .tableColumn,
+            .tableColumnGroup:
+            true
+        default: false
+        }
+    }
+
+    static let names: [String: BoxDisplay] = [
+        "none": .none, "contents": .contents, "block": .block, "flow-root": .flowRoot, "flex": .flex, "grid": .grid,
+        "table": .table, "list-item": .listItem, "inline": .inline, "inline-block": .inlineBlock, "inline-flex": .inlineFlex,
+        "inline-grid": .inlineGrid, "inline-table": .inlineTable, "table-row": .tableRow, "table-row-group": .tableRowGroup,
+        "table-header-group": .tableHeaderGroup, "table-footer-group": .tableFooterGroup, "table-cell": .tableCell,
+        "table-caption": .tableCaption, "table-column": .tableColumn, "table-column-group": .tableColumnGroup,
+        "-webkit-box": .flex, "-webkit-inline-box": .inlineFlex, "-webkit-flex": .flex, "-webkit-inline-flex": .inlineFlex,
+        "block flow": .block, "block flex": .flex, "block grid": .grid, "inline flow": .inline,
+        "inline flow-root": .inlineBlock,
+        "block flow-root": .flowRoot, "inline flex": .inlineFlex, "inline grid": .inlineGrid, "flow": .block,
+        // Chromium draws ruby and run-in as lines.
+        "ruby": .inline, "ruby-text": .inline, "run-in": .block, "math": .block,
+    ]
+}
+
+/// The properties that children don't inherit.
+struct BoxValues: Sendable {
+    enum Position: String, Sendable { case `static`, relative, absolute, fixed, sticky }
+    enum Float: String, Sendable { case none, left, right }
+    enum Clear: String, Sendable { case none, left, right, both }
+    enum Overflow: String, Sendable { case visible, hidden, clip, scroll, auto }
+
+    var display = BoxDisplay.inline
+    var position = Position.static
+    var float = Float.none
+    var clear = Clear.none
+    var isBorderBox = false
+    var width = StyleLength.auto
+    var height = StyleLength.auto
+    var minWidth = StyleLength.auto
+    var minHeight = StyleLength.auto
+    /// `auto` is `none`.
+    var maxWidth = StyleLength.auto
+    var maxHeight = StyleLength.auto
+    var margin = StyleSides(StyleLength.zero)
+    var padding = StyleSides(StyleLength.zero)
+    var inset = StyleSides(StyleLength.auto)
+    var borderWidth = StyleSides(3.0)
+    var borderStyle = StyleSides("none")
+    var borderColor = StyleSides("currentcolor")
+    var aspectRatio: Double?
+    /// Whether a replaced element's own ratio wins over `aspectRatio`.
+    var prefersOwnRatio = false
+    var overflowX = Overflow.visible
+    var overflowY = Overflow.visible
+    var zIndex: Int?
+    var order = 0
+
+    var flexDirection = "row"
+    var flexWrap = "nowrap"
+    var flexGrow = 0.0
+    var flexShrink = 1.0
+    var flexBasis = StyleLength.auto
+    /// The alignments, as they are written.
+    var alignment: [String: String] = [:]
+    /// `auto` is `normal`, which grids inside others inherit.
+    var rowGap = StyleLength.auto
+    var columnGap = StyleLength.auto
+    var grid = GridValues()
+
+    var verticalAlign = VerticalAlign.baseline
+    var unicodeBidi = "normal"
+    var textOverflow = "clip"
+    /// The most lines, and whether `-webkit-box` makes them count.
+    var lineClamp: Int?
+    var isWebKitBox = false
+    var decorationLine: Set<String> = []
+    var decorationStyle = Text.Line.Style.solid
+    var decorationColor = "currentcolor"
+    var decorationThickness: StyleLength = .auto
+    var isFixedTable = false
+    var content: String?
+    var counters: [String: String] = [:]
+    var objectFit = "fill"
+    var establishesFlow = false
+
+    /// The properties that painting reads, as they are written, without their initial values.
+    var paint: [String: String] = [:]
+    /// The properties of animations, as they are written.
+    var animation: [String: String] = [:]
+
+    enum VerticalAlign: Hashable, Sendable {
+        case baseline, sub, `super`, middle, textTop, textBottom, top, bottom
+        /// Points above the baseline, with a share of the line height.
+        case raised(StyleLength)
+    }
+
+    var isPositioned: Bool { position != .static }
+    var isOutOfFlow: Bool { position == .absolute || position == .fixed }
+    var isFloating: Bool { float != .none && !isOutOfFlow }
+
+    /// The widths of the borders that are drawn.
+    var border: StyleSides<Double> {
+        var result = borderWidth
+        func width(_ style: String, _ width: Double) -> Double { style == "none" || style == "hidden" ? 0 : width }
+        result.top = width(borderStyle.top, borderWidth.top)
+        result.right = width(borderStyle.right, borderWidth.right)
+        result.bottom = width(borderStyle.bottom, borderWidth.bottom)
+        result.left = width(borderStyle.left, borderWidth.left)
+        return result
+    }
+
+    /// Whether content is cut at the padding box.
+    var clips: Bool { overflowX != .visible || overflowY != .visible }
+    /// Whether the box could scroll, which makes it independent of the content around it.
+    var isScrollContainer: Bool {
+        ![overflowX, overflowY].allSatisfy { $0 == .visible || $0 == .clip }
+    }
+}
+
+/// The properties that children inherit.
+struct TextValues: Sendable {
+    enum LineHeight: Hashable, Sendable {
+        case normal
+        case factor(Double)
+        case points(Double)
+    }
+
+    enum ListPosition: String, Sendable { case inside, outside }
+
+    /// The colour as CSS text.
+    var color = "black"
+    var isDark = false
+    var isDarkOnly = false
+    var allowsDark = false
+    var fontSize = 16.0
+    /// Whether the font size follows from a length. Browsers draw other sizes smaller in fonts of equal widths.
+    var isSizeAbsolute = false
+    var families = "serif"
+    var weight = 400.0
+    var slant = FontStack.Slant.none
+    /// The width of the font in percent.
+    var stretch = 100.0
+    var features: [String: Int] = [:]
+    var variations: [String: Double] = [:]
+    /// The longhands of `font-variant`, as they are written.
+    var variants: [String: String] = [:]
+    var kerns = true
+    var isOpticallySized = true
+    var lineHeight = LineHeight.normal
+    var letterSpacing = 0.0
+    var wordSpacing = 0.0
+    /// `collapse`, `preserve`, `preserve-breaks`, `break-spaces` or `preserve-spaces`.
+    var spaceCollapse = "collapse"
+    var isWrapped = true
+    /// `auto`, `balance`, `pretty` or `stable`.
+    var wrapStyle = "auto"
+    var align = "start"
+    var alignLast = "auto"
+    var indent = StyleLength.zero
+    var isRightToLeft = false
+    var writingMode = "horizontal-tb"
+    var transform = TextTransform.none
+    var isVisible = true
+    var overflowWrap = "normal"
+    var wordBreak = "normal"
+    var lineBreak = "auto"
+    var hyphens = "manual"
+    /// The number of spaces, or the points, of a tab.
+    var tabSize = StyleLength.points(8)
+    var isTabOfSpaces = true
+    var listStyleType = "disc"
+    var listStyleImage = "none"
+    var listPosition = ListPosition.outside
+    var isCaptionBelow = false
+    var collapsesBorders = false
+    var borderSpacing = Size(width: 0, height: 0)
+    var hidesEmptyCells = false
+    var quotes = "auto"
+    var shadow = "none"
+    var underlineOffset = StyleLength.auto
+    var underlinePosition = "auto"
+    var strokeWidth = 0.0
+    var strokeColor = "currentcolor"
+    var fillColor = "currentcolor"
+    var imageRendering = "auto"
+    var language: String?
+    /// The fonts of the document's own.
+    var embedded: EmbeddedFonts?
+    /// The lines that ancestors draw along the text, the outermost first.
+    var decorations: [Decoration] = []
+
+    /// A line along a text, of one element.
+    struct Decoration: Hashable, Sendable {
+        var line: String
+        var style: Text.Line.Style
+        /// The colour, with the element's own instead of `currentcolor`.
+        var color: String
+        var thickness: StyleLength
+        var offset: StyleLength
+        /// The font size of the element, which relative thicknesses refer to.
+        var fontSize: Double
+    }
+
+    /// Whether the font is `monospace` alone.
+    var isMonospaced: Bool { families.trimmingSpaces.asciiLowercased == "monospace" }
+
+    /// The line height in points. Nil is that of the font.
+    var lineHeightInPoints: Double? {
+        switch lineHeight {
+        case .normal: nil
+        case .factor(let factor): factor * fontSize
+        case .points(let points): points
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import PenumbraCSS
+import PenumbraScene
+import PenumbraSystem
+
+/// The style sheets of a document, with the place of each.
+struct HTMLStyleSheets {
+    private(set) var sheets: CSSStyleSheets
+    private var places: [HTMLPlace] = [HTMLPlace()]
+    private var texts: [String] = [""]
+    /// The style sheets that can't be read.
+    private(set) var missing: [HTMLError] = []
+
+    /// - Parameter file: the text of a style sheet that a document names. Nil if it can't be read.
+    init(_ tree: HTMLTree, _ media: CSSMedia, file: @escaping @Sendable (_ path: String) -> String?) throws(HTMLError) {
+        var options = CSSStyleSheets.Options()
+        options.media = media
+        options.mostRules = HTMLLimits.rules
+        options.wholes = ["white-space"]
+        options.review = { name, value in HTMLStyle.review(name, value) }
+        options.imported = file
+        sheets = CSSStyleSheets(options)
+        sheets.add(AgentSheet.text, origin: .agent)
+        for (index, node) in tree.nodes.enumerated() {
+            guard let element = node.element else { continue }
+            if element.name == "style", element.namespace == .html {
+                let type = element["type"]?.asciiLowercased ?? ""
+                guard type.isEmpty || type == "text/css" else { continue }
+                try add(tree.text(of: index), node.place, media: element["media"])
+            } else if element.name == "link", element.isHTML, let path = element["href"],
+                (element["rel"] ?? "").asciiLowercased.split(whereSeparator: \.isWhitespace).contains("stylesheet"),
+                !(element["rel"] ?? "").asciiLowercased.contains("alternate")
+            {
+                if let text = file(path) {
+                    try add(text, node.place, media: element["media"])
+                } else {
+                    missing.append(
+                        HTMLError(at: node.place, "the style sheet \"\(oneLine(String(path.prefix(200))))\" can't be read"))
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ text: String, _ place: HTMLPlace, media: String?) throws(HTMLError) {
+        places.append(place)
+        texts.append(text)
+        sheets.add(text, media: media)
+        guard !sheets.isTooLarge else {
+            throw HTMLError(at: place, "more than \(HTMLLimits.rules) rules in style sheets; use fewer")
+        }
+    }
+
+    /// The place of a byte of a sheet.
+    func place(sheet: Int, offset: Int) -> HTMLPlace {
+        guard places.indices.contains(sheet) else { return HTMLPlace() }
+        return places[sheet]
+    }
+
+    /// The parts of the sheets without effect. The browser's own sheet has none.
+    var notices: [HTMLError] {
+        sheets.notices.filter { $0.sheet > 0 }.map {
+            HTMLError(.unsupported, at: place(sheet: $0.sheet, offset: $0.offset), $0.message)
+        }
+    }
+}

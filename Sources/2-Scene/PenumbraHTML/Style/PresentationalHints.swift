@@ -1,0 +1,150 @@
+import PenumbraCSS
+
+/// The declarations that attributes of HTML stand for: the HTML standard, section "Rendering".
+enum PresentationalHints {
+    static func declarations(_ element: HTMLElement, table: HTMLElement?) -> [CSSDeclaration] {
+        guard element.isHTML, !element.attributes.isEmpty || table != nil else { return [] }
+        var result: [CSSDeclaration] = []
+        func add(_ name: String, _ value: String) { result.append(CSSDeclaration(name: name, value: value)) }
+        func dimension(_ attribute: String, _ property: String) {
+            if let value = element[attribute].flatMap(length) { add(property, value) }
+        }
+        func color(_ attribute: String, _ property: String) {
+            if let value = element[attribute].map(legacyColor) { add(property, value) }
+        }
+        switch element.name {
+        case "img", "video", "canvas", "iframe", "embed", "object":
+            dimension("width", "width")
+            dimension("height", "height")
+            if ["img", "video", "canvas"].contains(element.name), let width = element["width"].flatMap(Double.init),
+                let height = element["height"].flatMap(Double.init), width > 0, height > 0
+            {
+                add("aspect-ratio", "auto \(width) / \(height)")
+            }
+            if element.name != "canvas" {
+                for side in ["left", "right"] { dimension("hspace", "margin-\(side)") }
+                for side in ["top", "bottom"] { dimension("vspace", "margin-\(side)") }
+            }
+            switch element["align"]?.asciiLowercased {
+            case "left": add("float", "left")
+            case "right": add("float", "right")
+            case "middle", "absmiddle", "center": add("vertical-align", "middle")
+            case "top": add("vertical-align", "top")
+            default: break
+            }
+            if let border = element["border"].flatMap(length) { addBorder(border, to: &result) }
+        case "table":
+            dimension("width", "width")
+            dimension("height", "height")
+            color("bgcolor", "background-color")
+            if let spacing = element["cellspacing"].flatMap(length) { add("border-spacing", spacing) }
+            if let border = element["border"] {
+                let width = border.isEmpty ? "1px" : length(border) ?? "1px"
+                addBorder(width, to: &result, style: "outset")
+            }
+            switch element["align"]?.asciiLowercased {
+            case "left": add("float", "left")
+            case "right": add("float", "right")
+            case "center":
+                add("margin-left", "auto")
+                add("margin-right", "auto")
+            default: break
+            }
+        case "td", "th":
+            dimension("width", "width")
+            dimension("height", "height")
+            color("bgcolor", "background-color")
+            if element["nowrap"] != nil { add("white-space", "nowrap") }
+            align(element, add)
+            if let padding = table?["cellpadding"].flatMap(length) {
+                for side in ["top", "right", "bottom", "left"] { add("padding-\(side)", padding) }
+            }
+            if let border = table?["border"], length(border.isEmpty ? "1" : border) != "0px" {
+                addBorder("1px", to: &result, style: "inset")
+            }
+        case "tr", "tbody", "thead", "tfoot":
+            dimension("height", "height")
+            color("bgcolor", "background-color")
+            align(element, add)
+        case "col", "colgroup": dimension("width", "width")
+        case "body":
+            color("bgcolor", "background-color")
+            color("text", "color")
+        case "font":
+            color("color", "color")
+            if let face = element["face"] { add("font-family", face) }
+            if let size = element["size"].flatMap(fontSize) { add("font-size", size) }
+        case "hr":
+            dimension("width", "width")
+            if let size = element["size"].flatMap(length) { add("height", size) }
+            if let value = element["color"].map(legacyColor) {
+                add("color", value)
+                for side in ["top", "right", "bottom", "left"] { add("border-\(side)-style", "solid") }
+            }
+        case "p", "div", "h1", "h2", "h3", "h4", "h5", "h6":
+            switch element["align"]?.asciiLowercased {
+            case "left": add("text-align", element.name == "div" ? "-webkit-left" : "left")
+            case "right": add("text-align", element.name == "div" ? "-webkit-right" : "right")
+            case "center", "middle": add("text-align", element.name == "div" ? "-webkit-center" : "center")
+            case "justify": add("text-align", "justify")
+            default: break
+            }
+        case "ol", "ul", "li":
+            if let type = element["type"] {
+                let kinds = [
+                    "1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman",
+                    "disc": "disc", "circle": "circle", "square": "square", "none": "none",
+                ]
+                if let kind = kinds[type] ?? kinds[type.asciiLowercased] { add("list-style-type", kind) }
+            }
+        case "br":
+            if let clear = element["clear"]?.asciiLowercased { add("clear", clear == "all" ? "both" : clear) }
+        default: break
+        }
+        return result
+    }
+
+    private static func addBorder(_ width: String, to result: inout [CSSDeclaration], style: String = "solid") {
+        for side in ["top", "right", "bottom", "left"] {
+            result.append(CSSDeclaration(name: "border-\(side)-width", value: width))
+            result.append(CSSDeclaration(name: "border-\(side)-style", value: style))
+        }
+    }
+
+    private static func align(_ element: HTMLElement, _ add: (String, String) -> Void) {
+        if let align = element["align"]?.asciiLowercased {
+            switch align {
+            case "center", "middle": add("text-align", "-webkit-center")
+            case "left", "right", "justify": add("text-align", align)
+            default: break
+            }
+        }
+        if let align = element["valign"]?.asciiLowercased, ["top", "middle", "bottom", "baseline"].contains(align) {
+            add("vertical-align", align)
+        }
+    }
+
+    /// The HTML standard's dimension: digits, then perhaps a percent sign.
+    static func length(_ text: String) -> String? {
+        let text = text.trimmingSpaces
+        let digits = text.prefix { $0.isNumber && $0.isASCII || $0 == "." }
+        guard let number = Double(digits), number.isFinite, number < 1e7 else { return nil }
+        return text.dropFirst(digits.count).first == "%" ? "\(digits)%" : "\(digits)px"
+    }
+
+    private static func fontSize(_ text: String) -> String? {
+        let sizes = ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"]
+        let text = text.trimmingSpaces
+        guard let number = Int(text.filter { $0 != "+" }), abs(number) < 100 else { return nil }
+        let level = text.hasPrefix("+") || text.hasPrefix("-") ? 3 + number : number
+        return sizes[max(1, min(7, level)) - 1]
+    }
+
+    /// A colour by the HTML standard's rules for old documents, which read digits without a number sign.
+    static func legacyColor(_ text: String) -> String {
+        let text = text.trimmingSpaces
+        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        if digits.allSatisfy(\.isHexDigit), digits.count == 6 || digits.count == 3 { return "#\(digits)" }
+        return text
+    }
+}

@@ -1,0 +1,125 @@
+import PenumbraCSS
+import PenumbraScene
+
+/// Facts about a document that the values of its elements refer to.
+struct StyleContext {
+    var rootFontSize = 16.0
+    var rootLineHeight: Double?
+    var viewport = Size(width: 1200, height: 630)
+    var prefersDark = false
+    /// The time that animations show. Nil runs none.
+    var time: Double?
+    /// The measures of a font that `ex`, `ch` and their relatives refer to. Nil estimates them.
+    var fontMeasures: ((TextValues) -> FontMeasures?)?
+
+    /// Lengths of a font, as shares of the font size.
+    struct FontMeasures {
+        var xHeight: Double
+        var zeroAdvance: Double
+        var capHeight: Double
+    }
+
+    func units(_ text: TextValues) -> CSSUnits {
+        var units = CSSUnits(fontSize: text.fontSize, rootFontSize: rootFontSize, viewport: viewport)
+        units.currentColor = text.color
+        units.lineHeight = text.lineHeightInPoints
+        units.rootLineHeight = rootLineHeight
+        units.isDark = text.isDark
+        return units
+    }
+}
+
+/// Reads the value of a property for an element.
+struct ValueReader {
+    let value: String
+    /// The value in lower case.
+    let word: String
+    /// The element's style so far: its font size, colour and direction are known.
+    let style: HTMLStyle
+    let parent: HTMLStyle
+    let context: StyleContext
+
+    init(_ value: String, _ style: HTMLStyle, parent: HTMLStyle, _ context: StyleContext) {
+        (self.value, word, self.style, self.parent, self.context) = (value, value.asciiLowercased, style, parent, context)
+    }
+
+    var units: CSSUnits { context.units(style.text) }
+
+    var words: [String] { CSSText.words(word) }
+
+    func one(of words: Set<String>) -> String? { words.contains(word) ? word : nil }
+
+    /// An amount without its reference length.
+    func amount(_ text: String? = nil, _ units: CSSUnits? = nil) -> CSSAmount? {
+        let text = text ?? value
+        // Most values are words.
+        guard let first = text.utf8.first, first < 0x3A || text.utf8.contains(UInt8(ascii: "(")) else { return nil }
+        guard let calculation = try? CSSCalculation(text, units ?? self.units), let amount = calculation.resolved(),
+            amount.value.isFinite, amount.fraction.isFinite
+        else { return nil }
+        return amount
+    }
+
+    /// A length. A number counts only if it's 0.
+    func length(_ text: String? = nil, isNegativeAllowed: Bool = false, units: CSSUnits? = nil) -> StyleLength? {
+        guard let amount = amount(text, units) else { return nil }
+        guard amount.kind == .length || amount.kind == .number && amount.value == 0 else { return nil }
+        var (points, fraction) = (amount.value, amount.fraction)
+        if !isNegativeAllowed, points < 0 || fraction < 0, points <= 0 || fraction <= 0 {
+            // The result of a calculation is held; a plain value is malformed.
+            guard (text ?? value).contains("(") else { return nil }
+            (points, fraction) = (max(0, points), max(0, fraction))
+        }
+        let most = 33_554_428.0
+        return .amount(points: max(-most, min(most, points)), fraction: max(-1e6, min(1e6, fraction)))
+    }
+
+    /// A length without a share.
+    func points(_ text: String? = nil, isNegativeAllowed: Bool = false, units: CSSUnits? = nil) -> Double? {
+        guard case .amount(let points, let fraction)? = length(text, isNegativeAllowed: isNegativeAllowed, units: units),
+            fraction == 0
+        else { return nil }
+        return points
+    }
+
+    func number(_ text: String? = nil) -> Double? {
+        guard let amount = amount(text), amount.kind == .number else { return nil }
+        return amount.value
+    }
+
+    func integer(_ text: String? = nil) -> Int? {
+        guard let number = number(text), abs(number) < 1e9 else { return nil }
+        let isCalculated = (text ?? value).contains("(")
+        guard isCalculated || number == number.rounded(), !(text ?? value).contains(".") else { return nil }
+        return Int(number.rounded())
+    }
+
+    /// The size of a box: a length or a keyword.
+    var size: StyleLength? {
+        switch word {
+        case "auto": return .auto
+        case "min-content", "-webkit-min-content", "min-intrinsic": return .minContent
+        case "max-content", "-webkit-max-content", "intrinsic": return .maxContent
+        case "fit-content", "-webkit-fit-content", "-moz-fit-content": return .fitContent(nil)
+        case "stretch", "-webkit-fill-available", "-moz-available": return .stretch
+        default:
+            if word.hasPrefix("fit-content("), word.hasSuffix(")") {
+                return length(String(value.dropFirst(12).dropLast())).map { .fitContent($0) }
+            }
+            return length()
+        }
+    }
+
+    /// A colour as CSS text, with functions computed.
+    func color(_ text: String? = nil) -> String? {
+        let text = text ?? value
+        if text.isEqualIgnoringCase(to: "currentcolor") { return "currentcolor" }
+        if (try? Color(css: text)) != nil { return text }
+        guard let plain = try? units.normalized(text), (try? Color(css: plain)) != nil else { return nil }
+        return plain
+    }
+}
+
+extension String {
+    func isEqualIgnoringCase(to other: String) -> Bool { utf8.count == other.utf8.count && asciiLowercased == other }
+}

@@ -1,0 +1,145 @@
+import PenumbraGeometry
+import PenumbraHTML
+import PenumbraScene
+import Testing
+
+/// HTML documents without texts, whose boxes are known from CSS's rules.
+@Suite struct HTMLDocumentTests {
+    private func document(_ body: String, width: Double = 400, height: Double = 300) throws -> HTMLDocument {
+        var options = HTMLOptions()
+        (options.width, options.height) = (width, height)
+        let text = "<!doctype html><style>body{margin:0}</style>\(body)"
+        return try HTMLDocument(Array(text.utf8), options: options)
+    }
+
+    private func frame(_ name: String, in document: HTMLDocument) -> Rect? {
+        document.boxes.first { $0.name == name }?.frame
+    }
+
+    @Test func blocksLieBelowEachOtherAndMarginsCollapse() throws {
+        let page = try document(
+            "<div id=a style='height:20px;margin:10px 0 30px'></div><div id=b style='height:10px;margin:20px 0'></div>")
+        #expect(frame("div#a", in: page) == Rect(x: 0, y: 10, width: 400, height: 20))
+        #expect(frame("div#b", in: page) == Rect(x: 0, y: 60, width: 400, height: 10))
+    }
+
+    @Test func flexibleBoxesShareTheWidth() throws {
+        let page = try document(
+            "<div style='display:flex;gap:20px'><i id=a style='flex:1;height:5px'></i><i id=b style='flex:3'></i></div>")
+        #expect(frame("i#a", in: page) == Rect(x: 0, y: 0, width: 95, height: 5))
+        #expect(frame("i#b", in: page) == Rect(x: 115, y: 0, width: 285, height: 5))
+    }
+
+    @Test func gridsPlaceItemsByAreas() throws {
+        let page = try document(
+            """
+            <div style='display:grid;grid:"a b" 40px "a c" 60px / 1fr 100px'><p id=a style='grid-area:a;margin:0'></p>\
+            <p id=c style='grid-area:c;margin:0'></p></div>
+            """)
+        #expect(frame("p#a", in: page) == Rect(x: 0, y: 0, width: 300, height: 100))
+        #expect(frame("p#c", in: page) == Rect(x: 300, y: 40, width: 100, height: 60))
+    }
+
+    @Test func tablesShareTheirWidthByColumns() throws {
+        let page = try document(
+            """
+            <table style='width:300px;border-spacing:0;table-layout:fixed'><col style='width:100px'><col>\
+            <tr><td id=a style='height:20px;padding:0'></td><td id=b style='padding:0'></td></tr></table>
+            """)
+        #expect(frame("td#a", in: page) == Rect(x: 0, y: 0, width: 100, height: 20))
+        #expect(frame("td#b", in: page) == Rect(x: 100, y: 0, width: 200, height: 20))
+    }
+
+    @Test func positionedBoxesReferToTheNearestPositionedAncestor() throws {
+        let page = try document(
+            """
+            <div style='position:relative;margin:20px;height:100px;width:200px'><div><b id=a \
+            style='position:absolute;right:10px;bottom:5px;width:30px;height:20px'></b></div></div>
+            """)
+        #expect(frame("b#a", in: page) == Rect(x: 180, y: 95, width: 30, height: 20))
+    }
+
+    @Test func logicalSidesFollowTheDirection() throws {
+        let page = try document(
+            "<div dir=rtl><div id=a style='margin-inline-start:40px;margin-inline-end:10px;height:9px'></div></div>")
+        #expect(frame("div#a", in: page) == Rect(x: 10, y: 0, width: 350, height: 9))
+    }
+
+    @Test func rulesOfTheDocumentWinOverThoseOfTheBrowserByCascade() throws {
+        let page = try document(
+            """
+            <style>@layer base { #a { width: 10px } } div { width: 50px; height: 4px } div.x { --w: 60px; width: var(--w) }\
+            @media (min-width: 300px) { #b { width: 70px !important } }</style>\
+            <div id=a></div><div id=b class=x style='width:1px'></div><div id=c class=x></div>
+            """)
+        #expect(frame("div#a", in: page)?.width == 50)
+        #expect(frame("div#b.x", in: page)?.width == 70)
+        #expect(frame("div#c.x", in: page)?.width == 60)
+    }
+
+    // MARK: - Painting
+
+    @Test func backgroundOfTheBodyCoversTheCanvas() throws {
+        let page = try document("<body style='margin:50px;background:#336699'>")
+        #expect(page.background == .color(try Color(css: "#336699")))
+        #expect(page.layers.isEmpty)
+    }
+
+    /// The background colours of all layers, back to front.
+    private func colors(_ layers: [Layer]) -> [String] {
+        layers.flatMap { layer in
+            var result: [String] = []
+            if case .color(let color)? = layer.backgroundColor { result.append(color.css) }
+            return result + colors(layer.sublayers)
+        }
+    }
+
+    @Test func stackingFollowsAppendixE() throws {
+        let box = "position:absolute;width:9px;height:9px;background:"
+        let page = try document(
+            """
+            <i style='\(box)#111;z-index:2'></i><i style='\(box)#222;z-index:-1'></i>\
+            <p style='height:9px;background:#333'></p><i style='float:left;width:9px;height:9px;background:#444'></i>\
+            <i style='\(box)#555'></i><i style='\(box)#666;z-index:1'></i>
+            """)
+        let wanted = try ["#222", "#333", "#444", "#555", "#666", "#111"].map { try Color(css: $0).css }
+        #expect(colors(page.layers) == wanted)
+    }
+
+    @Test func contextsKeepTheirDescendantsTogether() throws {
+        let box = "position:absolute;width:9px;height:9px;background:"
+        let page = try document(
+            "<div style='\(box)#111;z-index:1'><i style='\(box)#222;z-index:99'></i></div><i style='\(box)#333;z-index:2'></i>")
+        #expect(colors(page.layers) == (try ["#111", "#222", "#333"].map { try Color(css: $0).css }))
+    }
+
+    // MARK: - Warnings and errors
+
+    @Test func misspeltPropertyIsAWarningWithASuggestion() throws {
+        let page = try document("<p style='background-clor:red'></p>")
+        #expect(page.warnings.map(\.description).contains { $0.contains("did you mean \"background-color\"?") })
+    }
+
+    @Test func scriptsAndMissingPicturesAreNamed() throws {
+        #expect(try document("<script>x()</script>").warnings.contains { "\($0)".contains("scripts don't run") })
+        #expect(throws: HTMLError.self) { try document("<img src='https://example.org/a.png'>") }
+        var options = HTMLOptions()
+        options.allowsMissingFiles = true
+        let page = try HTMLDocument(Array("<img src=missing.png width=30 height=20>".utf8), options: options)
+        #expect(page.boxes.first { $0.name == "img" }?.frame.size == Size(width: 30, height: 20))
+        #expect(page.warnings.contains { "\($0)".contains("cannot read the picture") })
+    }
+
+    @Test func deepDocumentsAreRefused() throws {
+        let deep = String(repeating: "<div>", count: 2000)
+        #expect(throws: HTMLError.self) { try document(deep) }
+        let hostile = String(repeating: "<b><a>", count: 30_000)
+        #expect(throws: HTMLError.self) { try document(hostile) }
+    }
+
+    @Test func everyTextIsADocument() throws {
+        for text in ["", "<", "plain", "<table><td><tr></b><p></table><select><div>", "\u{0}<p\u{0}>", "<svg><g>", "<!--"] {
+            _ = try HTMLDocument(Array(text.utf8))
+        }
+    }
+}
