@@ -8,6 +8,8 @@ public enum JobError: Error, Sendable, Worded {
     /// The scene file can't be read.
     case sceneFile(FileError)
     case scene(name: String, SceneError)
+    /// An HTML document, or the values for it, can't be drawn.
+    case page(name: String, HTMLError)
     /// Drawing failed. `scene` is the scene's name.
     case render(scene: String, RenderError)
     /// The job needs more memory than the whole batch may use.
@@ -48,7 +50,7 @@ public enum JobError: Error, Sendable, Worded {
         }
         return switch self {
         case .entry, .sameOutput, .sameFrame, .outputBelowFile, .outputAsFolder: "manifest"
-        case .sceneFile, .scene: "scene"
+        case .sceneFile, .scene, .page: "scene"
         case .render(_, .file), .render(_, .image), .render(_, .text): "input"
         case .render: "render"
         case .needsMemory: "memory"
@@ -114,6 +116,7 @@ public enum JobError: Error, Sendable, Worded {
             "it took longer than \(WorkerEnd.text(seconds)) s; raise \(limit: .seconds), or make the job smaller"
         case .sceneFile(let error): "\(error)"
         case .scene(let name, let error): "\(name): \(error)"
+        case .page(let name, let error): "\(name): \(error)"
         case .render(let scene, let error): error.hasPlace ? "\(scene): \(error)" : "\(error)"
         case .needsMemory(let bytes, let allowed):
             "it needs \(Limit.memory(bytes, rounded: .up)) of memory, more than the allowed \(Limit.memory(allowed, rounded: .down)); raise \(limit: .memory)\(Self.addresses) or lower canvas.scale"

@@ -25,9 +25,13 @@ final class JobSteps: Sendable {
         try checkName(of: job.output)
         if animatedFormat(of: job.output) == nil { _ = try format(of: job.output) }
         let template = try templates.template(job.template, below: roots.manifest, limits: options.limits.scene)
-        var scene = try times.measure(.read) { () throws(JobError) in
-            try template.scene(job.parameters, scale: job.scale ?? options.scale)
+        let open = opener(of: template)
+        let bound = try times.measure(.read) { () throws(JobError) in
+            try template.bound(
+                job.parameters, scale: job.scale ?? options.scale,
+                with: PageResources(shaper, options.limits, open: open))
         }
+        var scene = bound.scene
         let animation = try animation(of: job, scene, template)
         // An animation holds frames instead of a picture.
         let format = animation == nil ? try format(of: job.output) : .png
@@ -36,7 +40,7 @@ final class JobSteps: Sendable {
         if let animation { scene = animation.scene }
         var key = JobKey(job, template, settings: options.settings(job, format, animation))
         let bytes = MemoryEstimate.bytesOfAnyPicture + MemoryEstimate.finished(scene.canvas)
-        let open = opener(of: template)
+        for digest in bound.digests { key.add(picture: digest) }
         func prepare(_ scene: Scene) throws(JobError) -> PreparedScene {
             var prepared = PreparedScene(scene, bytes: bytes)
             do throws(RenderError) {
@@ -74,7 +78,7 @@ final class JobSteps: Sendable {
         }
         let read = ReadJob(
             job: job, scene: template.name, canvas: prepared.scene.canvas, name: OutputName(job.output), format: format,
-            key: key.digest, animation: animation, notices: prepared.assets.notices.map(\.descriptionForMany),
+            key: key.digest, animation: animation, notices: bound.warnings + prepared.assets.notices.map(\.descriptionForMany),
             deadline: deadline)
         return (read, prepared)
     }

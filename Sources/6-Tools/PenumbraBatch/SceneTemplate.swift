@@ -1,11 +1,13 @@
 import Penumbra
 import PenumbraSystem
 
-/// A scene document that is parsed once and bound to many sets of parameters.
+/// A document that is parsed once and bound to many sets of parameters: a scene in JSON, or a template in HTML.
 public final class SceneTemplate: Sendable {
     /// The scene's name in errors.
     public let name: String
-    package let document: JSONValue
+    package let source: Source
+    /// The options of the pages that a template in HTML becomes.
+    let page: PageOptions
     /// The folder that the scene's relative paths start at.
     package let baseFolder: String
     /// The digest of the document's bytes.
@@ -20,21 +22,50 @@ public final class SceneTemplate: Sendable {
     package let lists: Set<String>
     private let limits: SceneLimits
 
-    /// Reads a scene file; `-` means standard input.
+    package enum Source: Sendable {
+        case scene(JSONValue)
+        case page(HTMLTemplate)
+    }
+
+    /// Reads a scene file or an HTML file; `-` means standard input.
     ///
-    /// - Parameter limits: the limits for the scene, whatever its parameters are.
-    public convenience init(reading path: String, limits: SceneLimits = .default) throws(JobError) {
+    /// - Parameters:
+    ///   - limits: the limits for the document, whatever its parameters are.
+    ///   - page: the options for HTML.
+    public convenience init(
+        reading path: String, limits: SceneLimits = .default, page: PageOptions = PageOptions()
+    ) throws(JobError) {
         let bytes = try rethrowing(
             try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize), as: JobError.sceneFile)
         try self.init(
-            json: bytes, name: path == "-" ? "standard input" : path, baseFolder: ScenePath.folder(of: path), limits: limits)
+            contents: bytes, name: path == "-" ? "standard input" : path, baseFolder: ScenePath.folder(of: path),
+            limits: limits, page: page)
+    }
+
+    /// Reads a document: HTML by its name or its beginning, else JSON.
+    public convenience init(
+        contents: [UInt8], name: String, baseFolder: String, limits: SceneLimits = .default, page: PageOptions = PageOptions()
+    ) throws(JobError) {
+        guard HTMLDocument.isDocument(contents, named: name) else {
+            try self.init(json: contents, name: name, baseFolder: baseFolder, limits: limits)
+            return
+        }
+        let template = try rethrowing(
+            try HTMLTemplate(
+                contents, limits: HTMLLimits(documentBytes: limits.documentBytes, memory: limits.documentMemory)),
+            as: { JobError.page(name: name, $0) })
+        var sum = SHA256()
+        sum.update("page \(page.text)")
+        sum.update(SHA256.digest(of: contents).bytes)
+        self.init(template, page, name: name, baseFolder: baseFolder, digest: sum.digest, limits: limits)
     }
 
     public init(json: [UInt8], name: String, baseFolder: String, limits: SceneLimits = .default) throws(JobError) {
         try rethrowing(try limits.check(documentBytes: json.count), as: { JobError.scene(name: name, $0) })
-        document = try rethrowing(
+        let document = try rethrowing(
             try JSONValue(document: json, limit: limits.documentBytes, memory: limits.documentMemory),
             as: { JobError.scene(name: name, $0) })
+        (source, page) = (.scene(document), PageOptions())
         self.limits = limits
         self.name = name
         self.baseFolder = baseFolder
@@ -51,7 +82,7 @@ public final class SceneTemplate: Sendable {
 
     /// Creates a template from an inline scene in a manifest line.
     package init(document: JSONValue, name: String, baseFolder: String, limits: SceneLimits = .default) {
-        self.document = document
+        (source, page) = (.scene(document), PageOptions())
         self.limits = limits
         self.name = name
         self.baseFolder = baseFolder
@@ -62,13 +93,28 @@ public final class SceneTemplate: Sendable {
 
     /// Creates a template from a scene that another process has read.
     init(document: JSONValue, name: String, baseFolder: String, digest: Digest, limits: SceneLimits) {
-        (self.document, self.name, self.baseFolder, self.digest, self.limits) = (document, name, baseFolder, digest, limits)
+        (source, page) = (.scene(document), PageOptions())
+        (self.name, self.baseFolder, self.digest, self.limits) = (name, baseFolder, digest, limits)
         (defaults, keptByEmptyFields, lists) = ([:], [], [])
+        isShared = true
+    }
+
+    /// Creates a template from HTML.
+    init(
+        _ template: HTMLTemplate, _ page: PageOptions, name: String, baseFolder: String, digest: Digest, limits: SceneLimits
+    ) {
+        (source, self.page) = (.page(template), page)
+        (self.name, self.baseFolder, self.digest, self.limits) = (name, baseFolder, digest, limits)
+        defaults = template.defaults
+        keptByEmptyFields = template.namesOutsideTexts
+        lists = template.namesOfLists
         isShared = true
     }
 
     /// The error that every row would have, whatever its values are. Nil if there is none, or if it may depend on values.
     package func fault(scale: Double?) -> JobError? {
+        // A page needs its files and fonts, so rows report its faults.
+        guard case .scene(let document) = source else { return nil }
         do throws(JobError) {
             _ = try scene([:], scale: scale)
         } catch {
@@ -79,8 +125,12 @@ public final class SceneTemplate: Sendable {
         return nil
     }
 
+    /// The scene of a document in JSON. Pages need resources: see `bound`.
     package func scene(_ parameters: [String: JSONValue], scale: Double?) throws(JobError) -> Scene {
-        try rethrowing(
+        guard case .scene(let document) = source else {
+            throw .entry("\(name) is HTML, and a scene in JSON is expected")
+        }
+        return try rethrowing(
             try Scene(
                 document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scale, limits: limits),
             as: { JobError.scene(name: name, $0) })

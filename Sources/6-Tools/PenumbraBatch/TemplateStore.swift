@@ -27,7 +27,7 @@ final class TemplateStore: Sendable {
         } catch {
             throw .sceneFile(error)
         }
-        let template = try SceneTemplate(json: bytes, name: path, baseFolder: ScenePath.folder(of: path), limits: limits)
+        let template = try SceneTemplate(contents: bytes, name: path, baseFolder: ScenePath.folder(of: path), limits: limits)
         templates.keep((identity, template), bytes: 20 * identity.size + Self.bytesOfEntry, for: path)
         return template
     }

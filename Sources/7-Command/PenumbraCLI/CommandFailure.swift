@@ -49,7 +49,7 @@ extension BenchmarkError: StatusError { package var status: ExitStatus { .intern
 extension JobError: StatusError {
     package var status: ExitStatus {
         switch self {
-        case .entry, .scene, .sameOutput, .sameFrame, .outputBelowFile, .outputAsFolder: .badData
+        case .entry, .scene, .page, .sameOutput, .sameFrame, .outputBelowFile, .outputAsFolder: .badData
         case .sceneFile(let error), .output(let error): error.status
         case .render(_, let error): error.status
         case .encoding(let error): ExitStatus(error.kind)

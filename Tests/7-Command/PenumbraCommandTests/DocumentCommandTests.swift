@@ -45,7 +45,7 @@ struct DocumentCommandTests {
             ),
             (["convert", "a.svg"], 65, "<video> isn't supported"),
             (["render", "outside.svg", "-o", "a.png"], 65, "cannot read the picture \"../x.png\""),
-            (["render", "scene.json", "-o", "a.png", "--width", "9"], 64, "--width, --height, --color-scheme and --len"),
+            (["render", "scene.json", "-o", "a.png", "--width", "9"], 64, "--width, --height, --color-scheme, --len"),
             (["render", "a.svg", "-o", "a.png", "--set", "a=1"], 64, "--set is for scenes"),
             (["render", "a.svg", "-o", "a.png", "--scale", "2", "--width", "9", "--lenient"], 64, "--scale doesn't go with"),
             (["convert", "scene.json"], 65, "expected an SVG document"),

@@ -103,6 +103,8 @@ struct ExampleTests {
         _ = folder.file("card.css", ".card { border-radius: var(--radius); background: white }")
         let size = #""absoluteBoundingBox": {"x": 0, "y": 0, "width": 9, "height": 9}"#
         _ = folder.file("design.json", #"{"type": "FRAME", "name": "Card", "children": [], \#(size)}"#)
+        _ = folder.file("card.html", "<!doctype html><p>{{title}}</p>")
+        _ = folder.file("page.html", "<!doctype html><p>A page</p>")
         _ = folder.file("logo.svg", #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>"#)
         let loop = #"{"canvas": {"width": 9, "height": 9}, "layers": [{"animations": [{"keyPath": "opacity", "to": 0}]}]}"#
         _ = folder.file("loop.json", loop)

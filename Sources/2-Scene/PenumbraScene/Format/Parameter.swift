@@ -97,7 +97,7 @@ public struct Parameter: Hashable, Sendable {
     }
 
     /// The problem with a parameter's name. Nil if the name is valid.
-    static func fault(inName name: String) -> Message? {
+    package static func fault(inName name: String) -> Message? {
         if name.isEmpty { return "the name of a parameter is empty" }
         if name.unicodeScalars.contains(where: { $0.value < 0x20 || "{}=".unicodeScalars.contains($0) }) {
             return "the name of a parameter may not contain {, }, = or control characters, found \(quoted(name))"

@@ -71,19 +71,32 @@ package struct WorkerStart {
 
 extension SceneTemplate {
     func write(to body: inout MessageWriter) {
-        body.add(document.compact())
+        switch source {
+        case .scene(let document): body.add(document.compact())
+        case .page(let template): body.add(template.source)
+        }
         body.add(name)
         body.add(baseFolder)
         body.add(digest)
+        if case .page = source { body.add([page.text]) } else { body.add([String]()) }
     }
 
     convenience init(_ reader: inout MessageReader, _ limits: SceneLimits) throws(MessageError) {
-        guard let document = try? JSONValue(parsing: try reader.part(), limit: limits.documentBytes) else {
+        let (contents, name, folder) = (try reader.part(), try reader.text(), try reader.text())
+        let digest = try reader.digest()
+        // Only pages have options.
+        if let text = try reader.texts().first {
+            let limitsOfPage = HTMLLimits(documentBytes: limits.documentBytes, memory: limits.documentMemory)
+            guard let page = PageOptions(text: text), let template = try? HTMLTemplate(contents, limits: limitsOfPage) else {
+                throw MessageError()
+            }
+            self.init(template, page, name: name, baseFolder: folder, digest: digest, limits: limits)
+            return
+        }
+        guard let document = try? JSONValue(parsing: contents, limit: limits.documentBytes) else {
             throw MessageError()
         }
-        self.init(
-            document: document, name: try reader.text(), baseFolder: try reader.text(), digest: try reader.digest(),
-            limits: limits)
+        self.init(document: document, name: name, baseFolder: folder, digest: digest, limits: limits)
     }
 }
 

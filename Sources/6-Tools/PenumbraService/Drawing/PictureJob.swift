@@ -30,7 +30,10 @@ struct PictureJob: DrawingJob {
         guard painter.begins(self) else { return nil }
         stored = painter.storedFile(for: request.key)
         if stored != nil { return nil }
-        let scene = try request.template.scene(request.parameters, scale: request.scale)
+        let bound = try request.template.bound(
+            request.parameters, scale: request.scale, with: PageResources(shaper, limits, open: opener))
+        let scene = bound.scene
+        for text in bound.warnings { painter.notice("\(request.template.name): \(text)") }
         namedFiles = scene.namedFiles
         try rethrowing(
             try PictureEncoder.check(scene.canvas.depth, as: request.format, options: options.picture), as: JobError.encoding)
@@ -46,20 +49,25 @@ struct PictureJob: DrawingJob {
         _ prepared: inout PreparedScene, with engine: Engine, _ shaper: TextShaper, within bytes: Int,
         _ times: inout StageTimes
     ) throws(JobError) {
-        let (files, folder) = (options.files, options.folder)
         do throws(RenderError) {
             try engine.prepare(
-                &prepared, shaper: shaper, limits: limits, within: bytes, isAlone: false, until: deadline, times: &times
-            ) { path throws(FileError) in
-                guard let files, path != "-" else { throw .standardInputTaken }
-                do throws(FileError) {
-                    return try files.open(FilePath.join(folder, path)).named(path)
-                } catch {
-                    throw error.named(path)
-                }
-            }
+                &prepared, shaper: shaper, limits: limits, within: bytes, isAlone: false, until: deadline, times: &times,
+                open: opener)
         } catch {
             throw jobError(error)
+        }
+    }
+
+    /// Opens files below the folder of templates.
+    private var opener: FileOpener {
+        let (files, folder) = (options.files, options.folder)
+        return { path throws(FileError) in
+            guard let files, path != "-" else { throw .standardInputTaken }
+            do throws(FileError) {
+                return try files.open(FilePath.join(folder, path)).named(path)
+            } catch {
+                throw error.named(path)
+            }
         }
     }
 

@@ -21,7 +21,7 @@ struct ServiceError: Error, Sendable {
 
     private static func status(of error: JobError) -> Int {
         switch error {
-        case .entry, .scene: 400
+        case .entry, .scene, .page: 400
         case .needsMemory: 422
         case .timeout: 504
         case .sceneFile(let error): error.kind == .tooManyFiles ? 503 : 500
@@ -47,6 +47,7 @@ struct ServiceError: Error, Sendable {
     private static func place(of error: JobError) -> String? {
         switch error {
         case .scene(_, let error): error.place
+        case .page(_, let error): "\(error.place)"
         case .render(_, let error): error.place
         default: nil
         }

@@ -88,7 +88,9 @@ final class TemplateFolder: Sendable {
                 try roots.read(file.path, limit: limits.documentBytes, raisedBy: .sceneSize), as: JobError.sceneFile)
             // Paths in a scene start at the folder of templates, so that no error names the folder itself.
             let template = try SceneTemplate(
-                json: bytes, name: "\(file.name).json", baseFolder: ScenePath.folder(of: file.name), limits: limits)
+                contents: bytes,
+                name: file.path.lastPathPart.endsWithBytes(".html") ? "\(file.name).html" : "\(file.name).json",
+                baseFolder: ScenePath.folder(of: file.name), limits: limits)
             if let fault = template.fault(scale: nil) { throw fault }
             return Entry(template: template, fault: nil, identity: file.identity)
         } catch {

@@ -62,7 +62,7 @@ struct TemplateHandler: RequestHandler {
         } else {
             do throws(JobError) {
                 template = try SceneTemplate(
-                    json: request.body, name: "the scene", baseFolder: "", limits: options.painter.limits.scene)
+                    contents: request.body, name: "the scene", baseFolder: "", limits: options.painter.limits.scene)
             } catch {
                 throw ServiceError(error)
             }

@@ -5,7 +5,7 @@ import PenumbraSystem
 struct TemplateScan {
     /// A scene file, or what has taken its place: a pipe, a socket, a folder, or a link that leads nowhere.
     struct File {
-        /// The template's name: the path below the folder, without `.json`.
+        /// The template's name: the path below the folder, without `.json` or `.html`. A scene hides a page of the same name.
         var name: String
         var path: String
         var identity: FileIdentity
@@ -39,12 +39,14 @@ struct TemplateScan {
 
     private mutating func read(_ folder: String, name: String, depth: Int) {
         guard depth <= Self.deepest, let names = names(in: folder, name: name) else { return }
+        let all = Set(names)
         for child in names {
             guard left > 0 else { return }
             left -= 1
             let path = folder == "/" ? "/\(child)" : "\(folder)/\(child)"
             let full = name.isEmpty ? child : "\(name)/\(child)"
-            let scene = full.hasSuffix(".json") ? String(full.dropLast(5)) : nil
+            let isPage = child.hasSuffix(".html") && !all.contains("\(child.dropLast(5)).json")
+            let scene = full.hasSuffix(".json") || isPage ? String(full.dropLast(5)) : nil
             var status = Glibc.stat()
             guard lstat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {

@@ -92,6 +92,10 @@ struct AnimateCommand: ParsableCommand {
         guard VectorOptions.isDocument(bytes, named: input.scene) else {
             return try input.scene(bytes, parameters, limits.scene)
         }
+        guard !HTMLDocument.isDocument(bytes, named: input.scene) else {
+            throw CommandFailure(
+                .usage, "\(input.name): animate takes scenes and SVG; render draws a moment of an HTML page with --at")
+        }
         guard parameters.isEmpty else { throw CommandFailure(.usage, "--set is for scenes; an SVG has no parameters") }
         var options = SVGOptions(
             baseFolder: ScenePath.folder(of: input.scene), files: try input.files(), shaper: TextShaper(), limits: limits)

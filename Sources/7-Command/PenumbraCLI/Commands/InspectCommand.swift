@@ -18,6 +18,7 @@ struct InspectCommand: ParsableCommand {
 
     @OptionGroup var input: SceneOptions
     @OptionGroup var time: TimeOption
+    @OptionGroup(title: "Documents") var vector: VectorOptions
 
     @Flag(help: "Write JSON, with all digits.") var json = false
     @Flag(help: "List all mistakes; exit 65 if there are any.") var check = false
@@ -32,7 +33,15 @@ struct InspectCommand: ParsableCommand {
         renderer.limits = limits
         renderer.files = try input.files()
         if check { return try list(renderer, limits.scene) }
-        var scene = try input.read(limits.scene)
+        let (bytes, parameters) = try input.contents(limits.scene)
+        if HTMLDocument.isDocument(bytes, named: input.scene) {
+            let page = try vector.page(
+                bytes, path: input.scene, files: renderer.files ?? input.files(), limits: limits, scale: input.scale.scale,
+                time: time.seconds, isStrict: strict, values: parameters)
+            print(json ? page.json.prettyPrinted() : page.description, terminator: "")
+            return
+        }
+        var scene = try input.scene(bytes, parameters, limits.scene)
         scene.time = time.time(in: scene)
         do throws(RenderError) {
             let inspection = try renderer.inspect(scene)
@@ -55,5 +64,30 @@ struct InspectCommand: ParsableCommand {
             for mistake in mistakes { print("\(input.name): \(mistake)") }
         }
         if !mistakes.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
+    }
+}
+
+extension HTMLDocument {
+    /// The boxes of the elements, one per line.
+    fileprivate var description: String {
+        boxes.map { box in
+            let values = [box.frame.minX, box.frame.minY, box.frame.width, box.frame.height]
+            return String(repeating: "  ", count: box.depth) + oneLine(box.name) + " ["
+                + values.map(plain).joined(separator: ", ") + "]\n"
+        }.joined()
+    }
+
+    fileprivate var json: JSONValue {
+        var list: [JSONValue] = []
+        for box in boxes {
+            var object = JSONObject()
+            object["element"] = .string(box.name)
+            object["depth"] = .number(Double(box.depth))
+            object["frame"] = .array(
+                [box.frame.minX, box.frame.minY, box.frame.width, box.frame.height].map { .number($0) })
+            object["line"] = .number(Double(box.place.line))
+            list.append(.object(object))
+        }
+        return ["width": .number(size.width), "height": .number(size.height), "boxes": .array(list)]
     }
 }

@@ -4,19 +4,19 @@ import Penumbra
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Render a scene or an SVG to a picture.",
+        abstract: "Render a scene, an HTML page or an SVG to a picture.",
         discussion: """
             EXAMPLES
               penumbra render scene.json -o scene.png
               penumbra render logo.svg -o logo.png --width 512
-              penumbra render card.json --set title=Hello --scale 2 -o card@2x.png
+              penumbra render card.html -o card.png --width 1200 --height 630
+              penumbra render card.html --set title=Hello -o card.png
               penumbra render card.json --set photo=/srv/a.jpg --root /srv -o card.jpg
-              penumbra curl photo.jpg --emit-scene - | penumbra render - -o curl.png
             """)
 
     @OptionGroup(title: "Input") var input: SceneOptions
     @OptionGroup(title: "Input") var time: TimeOption
-    @OptionGroup(title: "SVG") var vector: VectorOptions
+    @OptionGroup(title: "Documents") var vector: VectorOptions
     @OptionGroup(title: "Output") var output: SceneOutputOptions
     @OptionGroup(title: "Rendering") var renderer: RendererOptions
 
@@ -26,10 +26,9 @@ struct RenderCommand: ParsableCommand {
         let (bytes, parameters) = try input.contents(limits.scene)
         var scene: Scene
         if VectorOptions.isDocument(bytes, named: input.scene) {
-            guard parameters.isEmpty else { throw CommandFailure(.usage, "--set is for scenes; an SVG has no parameters") }
             scene = try vector.scene(
                 bytes, path: input.scene, files: files, limits: limits, scale: input.scale.scale,
-                time: time.seconds, isStrict: output.picture.strict)
+                time: time.seconds, isStrict: output.picture.strict, values: parameters)
         } else {
             try vector.checkUnused()
             scene = try input.scene(bytes, parameters, limits.scene)

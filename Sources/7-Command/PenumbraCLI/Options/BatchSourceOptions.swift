@@ -7,8 +7,15 @@ struct BatchSourceOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("One JSON job per line; \"-\" reads standard input.", valueName: "manifest"))
     var manifest: String?
 
-    @Option(help: ArgumentHelp("Scene to render for every row of --rows.", valueName: "scene"))
+    @Option(help: ArgumentHelp("Scene or HTML to render for every row of --rows.", valueName: "scene"))
     var template: String?
+
+    @Option(help: ArgumentHelp("Width of the pages of an HTML template.", valueName: "pixels", visibility: .hidden))
+    var width: Int?
+
+    @Option(
+        help: ArgumentHelp("Height of the pages of an HTML template, or \"auto\".", valueName: "pixels", visibility: .hidden))
+    var height: PageHeightArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -56,6 +63,7 @@ struct BatchSourceOptions: ParsableArguments {
             for (name, value) in [("--template", template), ("--rows", rows), ("--output", output)] where value != nil {
                 throw ValidationError("\(name) goes with a table of rows, not with a manifest. Leave out one of them.")
             }
+            guard width == nil, height == nil else { throw ValidationError("--width and --height go with a template in HTML.") }
             if rowsFormat != nil { throw ValidationError("--rows-format goes with --rows.") }
             return
         }
@@ -66,6 +74,11 @@ struct BatchSourceOptions: ParsableArguments {
                     ? "Name a manifest, or --template, --rows and --output together."
                     : "\(missing.joined(separator: " and ")) \(missing.count == 1 ? "is" : "are") missing; a table needs --template, --rows and --output."
             )
+        }
+        for (name, value) in [("--width", width), ("--height", height?.pixels)] {
+            if let value, !(1...1_000_000).contains(value) {
+                throw ValidationError("\(name) is \(value); 1 to 1000000 are allowed.")
+            }
         }
         do {
             // The ending may come from a column instead.
@@ -99,7 +112,14 @@ struct BatchSourceOptions: ParsableArguments {
         guard let template, let rows, let output, let format = rowsFormat ?? RowFormat(path: rows) else {
             throw ValidationError("Name a manifest, or --template, --rows and --output together.")
         }
-        let scene = try SceneTemplate(reading: template, limits: limits.scene)
+        var page = PageOptions()
+        page.width = width.map(Double.init)
+        page.height = (height?.pixels).map(Double.init)
+        page.fitsHeight = height == .automatic
+        let scene = try SceneTemplate(reading: template, limits: limits.scene, page: page)
+        guard scene.isPage || (width == nil && height == nil) else {
+            throw CommandFailure(.usage, "--width and --height are for templates in HTML; a scene takes --scale")
+        }
         return .rows(path: rows, format: format, template: scene, output: try OutputPattern(output))
     }
 

@@ -47,8 +47,18 @@ struct SceneOptions: ParsableArguments {
             )
         }
         var parameters: [String: JSONValue] = [:]
-        var defaults: JSONValue?
-        if !settings.isEmpty, case .object(let scene)? = try? JSONValue(parsing: bytes) { defaults = scene["parameters"] }
+        let defaults: JSONValue?
+        if settings.isEmpty {
+            defaults = nil
+        } else if HTMLDocument.isDocument(bytes, named: scene) {
+            // Mistakes in the template are reported when it's read with its values.
+            let known = (try? HTMLTemplate(bytes))?.defaults ?? [:]
+            defaults = .object(JSONObject(known.map { .init(key: $0.key, value: $0.value) }))
+        } else if case .object(let scene)? = try? JSONValue(parsing: bytes) {
+            defaults = scene["parameters"]
+        } else {
+            defaults = nil
+        }
         for setting in settings {
             let parameter = try rethrowing(
                 try Parameter(argument: setting, defaults: defaults),
