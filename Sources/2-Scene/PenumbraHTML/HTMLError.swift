@@ -12,7 +12,7 @@ public struct HTMLPlace: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "line \(line), column \(column)" }
 }
 
-/// The reason why an HTML document isn't drawn, or a part of it that has no effect, with its place. The description is one line.
+/// The reason why an HTML document isn't drawn, or a part of it that has no effect. The description is one line.
 public struct HTMLError: Error, Hashable, Sendable, Worded {
     public enum Kind: Hashable, Sendable {
         /// The document exceeds a limit, or a file that it needs can't be read.

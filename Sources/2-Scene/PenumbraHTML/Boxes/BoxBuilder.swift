@@ -135,8 +135,6 @@ struct BoxBuilder {
             pieces.append(.close(inline))
         } else if display.isInlineLevel {
             pieces.append(.atom(box: try box(node, style, isAtom: true), style: add(style)))
-        } else if display.isTablePart {
-            pieces.append(.block(box: try box(node, style, isAtom: false)))
         } else {
             pieces.append(.block(box: try box(node, style, isAtom: false)))
         }

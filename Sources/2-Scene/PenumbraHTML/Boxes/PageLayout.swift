@@ -12,10 +12,8 @@ struct PageLayout {
     /// The node around each node. -1 for the page.
     private(set) var parents: [Int] = [-1]
 
-    /// - Parameters:
-    ///   - root: the box of the root element. Nil for an empty page.
-    ///   - size: the size of the page. A height of nil is that of the content.
-    init(_ tree: BoxTree, root: Int?, size: (width: Double, height: Double?)) {
+    /// - Parameter root: the box of the root element. Nil for an empty page.
+    init(_ tree: BoxTree, root: Int?) {
         var page = LayoutNode()
         page.content = .block
         page.style.isContainingBlock = true

@@ -229,7 +229,8 @@ enum VectorSource {
                 if index == node {
                     result += " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
                     result +=
-                        " width=\"\(size.width)\" height=\"\(size.height)\" style=\"\(escaped(inherited(style) + (declarations[index] ?? "")))\""
+                        " width=\"\(size.width)\" height=\"\(size.height)\""
+                    result += " style=\"\(escaped(inherited(style) + (declarations[index] ?? "")))\""
                 } else if let own = declarations[index] {
                     result += " style=\"\(escaped(own))\""
                 }

@@ -18,13 +18,6 @@ extension PagePainter {
         let corner = state.origins[node] - frame.origin
         func paint(_ edge: TableEdge, _ rect: Rect) {
             guard edge.width > 0, edge.style != .none, edge.style != .hidden, let box = box(edge.node) else { return }
-            let side =
-                switch edge.side {
-                case .top: "top"
-                case .right: "right"
-                case .bottom: "bottom"
-                case .left: "left"
-                }
             let color =
                 switch edge.side {
                 case .top: box.style.box.borderColor.top
@@ -36,7 +29,6 @@ extension PagePainter {
             style.box.paint = [:]
             let isLevel = rect.width > rect.height
             let drawn = isLevel ? "top" : "left"
-            _ = side
             var painter = painter(
                 style, BoxGeometry(size: rect.size, border: isLevel ? [edge.width, 0, 0, 0] : [0, 0, 0, edge.width]),
                 box.element)

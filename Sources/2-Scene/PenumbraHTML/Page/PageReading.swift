@@ -51,7 +51,7 @@ struct PageReading {
         cascade = builder.cascade
         let boxes = builder.result
         let height = options.fitsHeight ? nil : viewport.height
-        let page = PageLayout(boxes, root: root, size: (viewport.width, height))
+        let page = PageLayout(boxes, root: root)
         let text = PageText(boxes, page, options)
         let layout: LayoutResult
         do throws(LayoutError) {

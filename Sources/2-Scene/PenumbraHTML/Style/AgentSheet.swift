@@ -36,7 +36,8 @@ enum AgentSheet {
         blockquote, figure { margin: 1em 40px }
         p, dl, pre, listing, plaintext, xmp { margin-top: 1em; margin-bottom: 1em }
         dd { margin-inline-start: 40px }
-        ol, ul, menu, dir { display: block; list-style-type: disc; margin-top: 1em; margin-bottom: 1em; padding-inline-start: 40px }
+        ol, ul, menu, dir { display: block; list-style-type: disc; margin-top: 1em; margin-bottom: 1em;
+            padding-inline-start: 40px }
         ol { list-style-type: decimal }
         :is(ul, ol, dir, menu, dl) :is(ul, ol, dir, menu, dl) { margin-top: 0; margin-bottom: 0 }
         :is(ul, ol, dir, menu) :is(ul, dir, menu) { list-style-type: circle }

@@ -60,7 +60,7 @@ struct HTMLCascade {
 
     /// The declarations of an element of SVG as the text of a `style` attribute.
     ///
-    /// - Parameter isRoot: whether the element is the outermost one, whose box the page lays out. Only its properties of SVG count.
+    /// - Parameter isRoot: whether the page lays the element out. Only its properties of SVG count then.
     mutating func vectorStyle(of index: Int, inheriting style: HTMLStyle, isRoot: Bool) -> String {
         guard let element = tree.nodes[index].element else { return "" }
         var own: [CSSDeclaration] = []

@@ -75,7 +75,6 @@ extension HTMLProperty {
             },
         ]
         for (index, side) in ["top", "right", "bottom", "left"].enumerated() {
-            let (margin, padding, inset) = (\HTMLStyle.box.margin, \HTMLStyle.box.padding, \HTMLStyle.box.inset)
             let lengths: [any WritableKeyPath<StyleSides<StyleLength>, StyleLength> & Sendable] = [
                 \.top, \.right, \.bottom, \.left,
             ]
@@ -93,7 +92,6 @@ extension HTMLProperty {
                         return true
                     }, copy: { style, other in put(&style, get(other)) })
             }
-            _ = (margin, padding, inset)
             result["margin-\(side)"] = entry(
                 { $0.box.margin[keyPath: length] }, { $0.box.margin[keyPath: length] = $1 },
                 { $0.word == "auto" ? .auto : $0.length(isNegativeAllowed: true) })

@@ -227,8 +227,6 @@ struct TextValues: Sendable {
     /// The colour as CSS text.
     var color = "black"
     var isDark = false
-    var isDarkOnly = false
-    var allowsDark = false
     var fontSize = 16.0
     /// Whether the font size follows from a length. Browsers draw other sizes smaller in fonts of equal widths.
     var isSizeAbsolute = false

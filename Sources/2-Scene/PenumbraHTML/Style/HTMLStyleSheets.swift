@@ -6,7 +6,6 @@ import PenumbraSystem
 struct HTMLStyleSheets {
     private(set) var sheets: CSSStyleSheets
     private var places: [HTMLPlace] = [HTMLPlace()]
-    private var texts: [String] = [""]
     /// The style sheets that can't be read.
     private(set) var missing: [HTMLError] = []
 
@@ -42,7 +41,6 @@ struct HTMLStyleSheets {
 
     private mutating func add(_ text: String, _ place: HTMLPlace, media: String?) throws(HTMLError) {
         places.append(place)
-        texts.append(text)
         sheets.add(text, media: media)
         guard !sheets.isTooLarge else {
             throw HTMLError(at: place, "more than \(HTMLLimits.rules) rules in style sheets; use fewer")
