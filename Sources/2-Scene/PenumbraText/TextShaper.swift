@@ -11,6 +11,8 @@ package typealias FontOpener = @Sendable (_ path: String) throws(TextError) -> I
 /// fonts open. Several threads may use a shaper, but only one at a time.
 public final class TextShaper: Sendable {
     private let fonts = Mutex(FontBox())
+    /// Paragraphs of inline content whose fonts are no files.
+    let paragraphs = ContentCache<InlineKey, InlineParagraph>(budget: 16 << 20)
 
     /// State that must not leave the lock.
     private struct FontBox: ~Copyable {

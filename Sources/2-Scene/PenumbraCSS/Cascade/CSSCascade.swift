@@ -64,6 +64,9 @@ package struct CSSCascade: Sendable {
         (self.rules, self.pseudoRules) = (rules, pseudoRules)
     }
 
+    /// The numbers of the rules that an element matches, the strongest last.
+    package func rules(_ element: Int) -> [Int32] { rules[element] }
+
     private static let ofAttributes = 1
     private static let ofStyle = 1 << 30
 

@@ -1,7 +1,7 @@
 import PenumbraSystem
 
 /// A property with its value as written.
-package struct CSSDeclaration: Sendable, Equatable {
+package struct CSSDeclaration: Sendable, Hashable {
     /// The name in lower case. Names of custom properties keep their case.
     package var name: String
     /// The value without comments and without space around it.

@@ -25,14 +25,12 @@ struct BoxBuilder {
 
     /// The index of the root element's box. Nil if the document shows nothing.
     mutating func build() throws(HTMLError) -> Int? {
-        var initial = HTMLStyle()
-        initial.box.display = .block
-        var style = cascade.style(of: 0, parent: initial)
+        var style = cascade.style(of: 0, parent: cascade.root)
         cascade.context.rootFontSize = style.text.fontSize
         cascade.context.rootLineHeight = style.text.lineHeightInPoints
         guard style.box.display != .none else { return nil }
-        style.box.display = style.box.display == .contents ? .block : style.box.display.blockified
-        style.box.float = .none
+        if style.box.display == .contents { style.box.display = .block }
+        style.blockify()
         return try box(0, style, isAtom: false)
     }
 
@@ -284,15 +282,11 @@ struct BoxBuilder {
     }
 
     private mutating func collectItems(_ node: Int, _ style: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
-        func item(_ inner: inout HTMLStyle) {
-            inner.box.display = inner.box.display.blockified
-            inner.box.float = .none
-        }
         func generated(_ name: String, _ builder: inout BoxBuilder) throws(HTMLError) {
             guard var inner = builder.cascade.style(of: node, pseudo: name, parent: style), inner.box.content != nil,
                 inner.box.content != "none", inner.box.display != .none
             else { return }
-            item(&inner)
+            inner.blockify()
             if let box = try builder.generatedBox(name, node, inner, isAtom: false) { pieces.append(.block(box: box)) }
         }
         try generated("before", &self)
@@ -310,7 +304,7 @@ struct BoxBuilder {
                 continue
             }
             if element.isHTML, element.name == "br" || element.name == "wbr" { continue }
-            item(&inner)
+            inner.blockify()
             pieces.append(.block(box: try box(child, inner, isAtom: false)))
         }
         try generated("after", &self)

@@ -11,13 +11,22 @@ struct HTMLCascade {
     private let elements: [Int]
     private var budget = HTMLLimits.variableBytes
     private let fonts: EmbeddedFonts?
+    private let styles: StyleCache.Styles
+    /// The style that the root element inherits from.
+    let root: HTMLStyle
     /// The parts of style sheets and attributes without effect.
     private(set) var notices: [HTMLError] = []
     /// The seconds after which no animation changes anything.
     private(set) var duration = 0.0
 
     init(_ tree: HTMLTree, _ sheets: HTMLStyleSheets, _ context: StyleContext, fonts: EmbeddedFonts?) throws(HTMLError) {
-        (self.tree, self.context, self.fonts) = (tree, context, fonts)
+        (self.tree, self.context, self.fonts, styles) = (tree, context, fonts, sheets.styles)
+        var root = HTMLStyle.root
+        if fonts != nil {
+            root.text.embedded = fonts
+            root.text.font = root.text.fontStack
+        }
+        self.root = root
         var elements = [Int](repeating: -1, count: tree.nodes.count)
         var css = CSSTree()
         for (index, node) in tree.nodes.enumerated() {
@@ -46,15 +55,26 @@ struct HTMLCascade {
         guard let element = tree.nodes[index].element else { return parent.inherited }
         var hints = PresentationalHints.declarations(element, table: table(around: index))
         if element.namespace == .svg, element.name == "svg" { hints = Self.sizes(of: element) }
-        var own: [CSSDeclaration] = []
-        if let text = element["style"] {
-            var parser = CSSParser(text)
-            let (declarations, messages) = css.sheets.options.reviewed(parser.declarations())
-            own = declarations
-            for (_, message) in messages { note(tree.nodes[index].place, message) }
+        let text = element["style"]
+        let own = text.map { StyleCache.attribute($0, css.sheets.options) }
+        for message in own?.messages ?? [] { note(tree.nodes[index].place, message) }
+        let key = StyleCache.StyleKey(
+            parent: HTMLStyle.Identity(style: parent), rules: css.rules(elements[index]), hints: hints,
+            attribute: text.map(ExactText.init), language: (element["lang"] ?? element["xml:lang"]).map(ExactText.init),
+            context: context)
+        // Fonts of a document's own aren't those of another.
+        if fonts == nil, let known = styles[key], known.bytes <= budget {
+            budget -= known.bytes
+            return known.style
         }
-        var style = computed(css.entries(elements[index], hints: hints, style: own), index, parent)
-        if let language = element["lang"] ?? element["xml:lang"] { style.text.language = language.isEmpty ? nil : language }
+        let entries = css.entries(elements[index], hints: hints, style: own?.declarations ?? [])
+        let before = budget
+        var style = computed(entries, index, parent)
+        if let language = key.language?.text { style.text.language = language.isEmpty ? nil : language }
+        let isShared =
+            fonts == nil && style.box.animation.isEmpty
+            && !entries.contains { $0.declaration.hasReferences && $0.declaration.value.asciiLowercased.contains("attr(") }
+        if isShared { styles.keep(StyleCache.Style(style: style, bytes: before - budget), for: key) }
         return style
     }
 
@@ -65,8 +85,7 @@ struct HTMLCascade {
         guard let element = tree.nodes[index].element else { return "" }
         var own: [CSSDeclaration] = []
         if let text = element["style"] {
-            var parser = CSSParser(text)
-            own = css.sheets.options.reviewed(parser.declarations()).declarations
+            own = StyleCache.attribute(text, css.sheets.options).declarations
         }
         let entries = css.entries(elements[index], hints: [], style: own)
         guard !entries.isEmpty else { return "" }
@@ -86,16 +105,15 @@ struct HTMLCascade {
 
     private mutating func computed(_ entries: [CSSCascade.Entry], _ index: Int, _ parent: HTMLStyle) -> HTMLStyle {
         var style = parent.inherited
-        style.text.embedded = fonts
         let entries = LogicalSides.resolved(entries, parent: parent.text)
         let values = css.values(
             entries, of: elements[index], inheriting: parent.variables, units: context.units(parent.text), budget: &budget)
         if let everything = values.everything {
             if everything == "initial" {
                 style.text = TextValues()
-                style.text.isRightToLeft = parent.text.isRightToLeft
+                (style.text.isRightToLeft, style.text.embedded) = (parent.text.isRightToLeft, fonts)
             } else if everything == "inherit" {
-                style.box = parent.box
+                style.takeBox(of: parent)
             }
         }
         style.variables = values.variables
@@ -110,6 +128,11 @@ struct HTMLCascade {
             style.apply(name, value, parent: parent, context)
         }
         if !style.box.animation.isEmpty { animate(&style, values, parent) }
+        if values.everything != nil || !style.box.animation.isEmpty
+            || values.list.contains(where: { TextValues.fontProperties.contains($0.name) })
+        {
+            style.text.font = style.text.fontStack
+        }
         finish(&style, parent)
         return style
     }
@@ -130,7 +153,7 @@ struct HTMLCascade {
         let isApart =
             box.isOutOfFlow || box.float != .none
             || [.inlineBlock, .inlineTable, .inlineFlex, .inlineGrid].contains(box.display)
-        if isApart { style.text.decorations = [] }
+        if isApart, !style.text.decorations.isEmpty { style.text.decorations = [] }
         for line in ["underline", "overline", "line-through"] where box.decorationLine.contains(line) {
             style.text.decorations.append(
                 TextValues.Decoration(

@@ -19,15 +19,15 @@ extension HTMLProperty {
             },
             "float": HTMLProperty(\.box.float) { reader in
                 switch reader.word {
-                case "inline-start": reader.style.text.isRightToLeft ? .right : .left
-                case "inline-end": reader.style.text.isRightToLeft ? .left : .right
+                case "inline-start": reader.isRightToLeft ? .right : .left
+                case "inline-end": reader.isRightToLeft ? .left : .right
                 default: BoxValues.Float(rawValue: reader.word)
                 }
             },
             "clear": HTMLProperty(\.box.clear) { reader in
                 switch reader.word {
-                case "inline-start": reader.style.text.isRightToLeft ? .right : .left
-                case "inline-end": reader.style.text.isRightToLeft ? .left : .right
+                case "inline-start": reader.isRightToLeft ? .right : .left
+                case "inline-end": reader.isRightToLeft ? .left : .right
                 default: BoxValues.Clear(rawValue: reader.word)
                 }
             },

@@ -94,8 +94,11 @@ extension HTMLProperty {
 }
 
 extension TextValues {
+    /// The properties that `fontStack` reads.
+    static let fontProperties: Set = ["font-family", "font-weight", "font-style", "font-stretch", "font-width"]
+
     /// The font as a list of fonts in the notation of scenes.
-    var font: String {
+    var fontStack: String {
         var names: [String] = []
         for part in CSSTokenizer.split(CSSTokenizer.tokens(families), at: .comma).prefix(32) {
             let tokens = part.filter { !$0.isSpace }

@@ -125,7 +125,7 @@ extension HTMLProperty {
 
     private static func spacing(_ reader: ValueReader) -> Double? {
         if reader.word == "normal" { return 0 }
-        return reader.length(isNegativeAllowed: true)?.resolved(reader.style.text.fontSize)
+        return reader.length(isNegativeAllowed: true)?.resolved(reader.units.fontSize)
     }
 
     /// The longhands of `white-space`: whether spaces collapse, and whether lines wrap.
@@ -159,6 +159,6 @@ extension HTMLProperty {
         guard let amount = reader.amount(nil, units), amount.value >= 0, amount.fraction >= 0 else { return nil }
         if amount.kind == .number { return .factor(amount.value) }
         guard amount.kind == .length else { return nil }
-        return .points(amount.value + amount.fraction * reader.style.text.fontSize)
+        return .points(amount.value + amount.fraction * reader.units.fontSize)
     }
 }

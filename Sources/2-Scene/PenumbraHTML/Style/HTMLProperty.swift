@@ -55,9 +55,9 @@ extension HTMLStyle {
         guard let property = HTMLProperty.all[name] else { return }
         switch value.asciiLowercased {
         case "inherit": property.copy(&self, parent)
-        case "initial": property.copy(&self, HTMLStyle())
+        case "initial": property.copy(&self, .initial)
         case "unset", "revert", "revert-layer":
-            property.copy(&self, CSSProperty.inherited.contains(name) ? parent : HTMLStyle())
+            property.copy(&self, CSSProperty.inherited.contains(name) ? parent : .initial)
         default: _ = property.set(&self, ValueReader(value, self, parent: parent, context))
         }
     }
@@ -70,7 +70,7 @@ extension HTMLStyle {
             if let near = CSSProperty.nearest(to: name) { return .refused("it is no property; did you mean \"\(near)\"?") }
             return .refused("it is no property")
         }
-        var style = HTMLStyle()
+        var style = HTMLStyle.initial
         guard property.set(&style, ValueReader(value, style, parent: style, StyleContext())) else {
             return .refused("\"\(value.prefix(60))\" is no value of it")
         }

@@ -3,15 +3,82 @@ import PenumbraGeometry
 import PenumbraScene
 
 /// The computed values of an element's properties.
+///
+/// Copies share their values until one of them changes.
 struct HTMLStyle: Sendable {
+    private var ownText: Shared<TextValues>
+    private var ownBox: Shared<BoxValues>
+    var variables: CSSVariables
+
+    /// The initial values.
+    static let initial = HTMLStyle(Shared(TextValues()), Shared(BoxValues()), .none)
+
+    /// The style that the root element inherits from.
+    static let root = {
+        var style = initial
+        style.box.display = .block
+        style.text.font = style.text.fontStack
+        return style
+    }()
+
+    private init(_ text: Shared<TextValues>, _ box: Shared<BoxValues>, _ variables: CSSVariables) {
+        (ownText, ownBox, self.variables) = (text, box, variables)
+    }
+
     /// The properties that children inherit.
-    var text = TextValues()
+    var text: TextValues {
+        _read { yield ownText.value }
+        _modify {
+            if !isKnownUniquelyReferenced(&ownText) { ownText = Shared(ownText.value) }
+            yield &ownText.value
+        }
+    }
+
     /// The properties of the element's own box.
-    var box = BoxValues()
-    var variables = CSSVariables.none
+    var box: BoxValues {
+        _read { yield ownBox.value }
+        _modify {
+            if !isKnownUniquelyReferenced(&ownBox) { ownBox = Shared(ownBox.value) }
+            yield &ownBox.value
+        }
+    }
 
     /// The style of a child that has no declarations.
-    var inherited: HTMLStyle { HTMLStyle(text: text, variables: variables) }
+    var inherited: HTMLStyle { HTMLStyle(ownText, Self.initial.ownBox, variables) }
+
+    /// Makes the box an item or a root, which is part of no line and doesn't float.
+    mutating func blockify() {
+        let display = box.display.blockified
+        // A change ends the sharing of the style with other elements and documents.
+        if box.display != display { box.display = display }
+        if box.float != .none { box.float = .none }
+    }
+
+    /// Takes the box properties of another style.
+    mutating func takeBox(of other: HTMLStyle) { ownBox = other.ownBox }
+
+    /// A style's values as an object. Two identities that exist at the same time are equal only for equal values.
+    struct Identity: Hashable {
+        let style: HTMLStyle
+
+        static func == (a: Identity, b: Identity) -> Bool {
+            a.style.ownText === b.style.ownText && a.style.ownBox === b.style.ownBox
+                && a.style.variables === b.style.variables
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(ObjectIdentifier(style.ownText))
+            hasher.combine(ObjectIdentifier(style.ownBox))
+            hasher.combine(ObjectIdentifier(style.variables))
+        }
+    }
+
+    /// Values that styles share. Only a style that holds them alone changes them.
+    private final class Shared<Value: Sendable>: @unchecked Sendable {
+        var value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
 
     /// The style of an anonymous box inside the element.
     func anonymous(_ display: BoxDisplay) -> HTMLStyle {
@@ -231,6 +298,8 @@ struct TextValues: Sendable {
     /// Whether the font size follows from a length. Browsers draw other sizes smaller in fonts of equal widths.
     var isSizeAbsolute = false
     var families = "serif"
+    /// The font in the notation of scenes, which follows from other properties.
+    var font = ""
     var weight = 400.0
     var slant = FontStack.Slant.none
     /// The width of the font in percent.

@@ -4,46 +4,40 @@ import PenumbraSystem
 
 /// The style sheets of a document, with the place of each.
 struct HTMLStyleSheets {
-    private(set) var sheets: CSSStyleSheets
+    let sheets: CSSStyleSheets
+    /// The styles of documents with the same sheets.
+    let styles: StyleCache.Styles
     private var places: [HTMLPlace] = [HTMLPlace()]
     /// The style sheets that can't be read.
     private(set) var missing: [HTMLError] = []
 
     /// - Parameter file: the text of a style sheet that a document names. Nil if it can't be read.
     init(_ tree: HTMLTree, _ media: CSSMedia, file: @escaping @Sendable (_ path: String) -> String?) throws(HTMLError) {
-        var options = CSSStyleSheets.Options()
-        options.media = media
-        options.mostRules = HTMLLimits.rules
-        options.wholes = ["white-space"]
-        options.review = { name, value in HTMLStyle.review(name, value) }
-        options.imported = file
-        sheets = CSSStyleSheets(options)
-        sheets.add(AgentSheet.text, origin: .agent)
+        var texts: [StyleCache.Sheet] = []
         for (index, node) in tree.nodes.enumerated() {
             guard let element = node.element else { continue }
             if element.name == "style", element.namespace == .html {
                 let type = element["type"]?.asciiLowercased ?? ""
                 guard type.isEmpty || type == "text/css" else { continue }
-                try add(tree.text(of: index), node.place, media: element["media"])
+                texts.append(StyleCache.Sheet(tree.text(of: index), media: element["media"]))
+                places.append(node.place)
             } else if element.name == "link", element.isHTML, let path = element["href"],
                 (element["rel"] ?? "").asciiLowercased.split(whereSeparator: \.isWhitespace).contains("stylesheet"),
                 !(element["rel"] ?? "").asciiLowercased.contains("alternate")
             {
                 if let text = file(path) {
-                    try add(text, node.place, media: element["media"])
+                    texts.append(StyleCache.Sheet(text, media: element["media"]))
+                    places.append(node.place)
                 } else {
                     missing.append(
                         HTMLError(at: node.place, "the style sheet \"\(oneLine(String(path.prefix(200))))\" can't be read"))
                 }
             }
         }
-    }
-
-    private mutating func add(_ text: String, _ place: HTMLPlace, media: String?) throws(HTMLError) {
-        places.append(place)
-        sheets.add(text, media: media)
+        (sheets, styles) = StyleCache.sheets(texts, media, file: file)
         guard !sheets.isTooLarge else {
-            throw HTMLError(at: place, "more than \(HTMLLimits.rules) rules in style sheets; use fewer")
+            throw HTMLError(
+                at: places.last ?? HTMLPlace(), "more than \(HTMLLimits.rules) rules in style sheets; use fewer")
         }
     }
 

@@ -2,23 +2,13 @@ import PenumbraCSS
 import PenumbraScene
 
 /// Facts about a document that the values of its elements refer to.
-struct StyleContext {
+struct StyleContext: Hashable {
     var rootFontSize = 16.0
     var rootLineHeight: Double?
     var viewport = Size(width: 1200, height: 630)
     var prefersDark = false
     /// The time that animations show. Nil runs none.
     var time: Double?
-    /// The measures of a font that `ex`, `ch` and their relatives refer to. Nil estimates them.
-    var fontMeasures: ((TextValues) -> FontMeasures?)?
-
-    /// Lengths of a font, as shares of the font size.
-    struct FontMeasures {
-        var xHeight: Double
-        var zeroAdvance: Double
-        var capHeight: Double
-    }
-
     func units(_ text: TextValues) -> CSSUnits {
         var units = CSSUnits(fontSize: text.fontSize, rootFontSize: rootFontSize, viewport: viewport)
         units.currentColor = text.color
@@ -34,16 +24,17 @@ struct ValueReader {
     let value: String
     /// The value in lower case.
     let word: String
-    /// The element's style so far: its font size, colour and direction are known.
-    let style: HTMLStyle
+    /// The units of the element's style so far: its font size and colour are known.
+    let units: CSSUnits
+    let isRightToLeft: Bool
     let parent: HTMLStyle
     let context: StyleContext
 
+    // A reader that kept the style would make every change of it a copy.
     init(_ value: String, _ style: HTMLStyle, parent: HTMLStyle, _ context: StyleContext) {
-        (self.value, word, self.style, self.parent, self.context) = (value, value.asciiLowercased, style, parent, context)
+        (self.value, word, self.parent, self.context) = (value, value.asciiLowercased, parent, context)
+        (units, isRightToLeft) = (context.units(style.text), style.text.isRightToLeft)
     }
-
-    var units: CSSUnits { context.units(style.text) }
 
     var words: [String] { CSSText.words(word) }
 

@@ -1,5 +1,5 @@
 /// The inline content of a block container: styled text with inline boxes, atoms and forced breaks.
-package struct InlineContent: Sendable {
+package struct InlineContent: Hashable, Sendable {
     /// The content in logical order.
     package var items: [InlineItem] = []
     /// The styles that the items name by their index. The first one is the block's own: the root inline box has it.

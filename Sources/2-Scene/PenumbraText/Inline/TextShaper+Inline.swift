@@ -10,16 +10,60 @@ extension TextShaper {
         _ content: InlineContent, openingFonts: FontOpener, limits: TextLimits = TextLimits()
     ) throws(TextError) -> InlineParagraph {
         guard let first = content.styles.first else { throw .fontSize(0) }
+        let key = InlineKey(content)
+        if let key, let known = paragraphs[key] { return known }
         var style = TextStyle()
         style.look = first.look
         style.language = first.language
         if let strictness = content.block.strictness {
             style.language = "\(first.language ?? "und")-u-lb-\(strictness.rawValue)"
         }
-        return try set(InlineFlattening.runs(content), style, openingFonts, limits) { setting throws(TextError) in
+        let paragraph = try set(InlineFlattening.runs(content), style, openingFonts, limits) { setting throws(TextError) in
             var flattening = InlineFlattening(content, setting)
             return try flattening.paragraph()
         }
+        if let key { paragraphs.keep(paragraph, bytes: key.bytes + paragraph.bytes, for: key) }
+        return paragraph
+    }
+}
+
+/// Inline content as a key of the paragraph that a shaper makes of it.
+struct InlineKey: Hashable, Sendable {
+    private let content: InlineContent
+
+    /// Nil for content whose fonts are files, which may change, and for long content.
+    init?(_ content: InlineContent) {
+        let isKept = content.styles.allSatisfy { style in
+            // Fonts in memory have names that follow from their bytes.
+            if case .pattern(let font) = style.look.font { !font.utf8.contains(UInt8(ascii: "/")) } else { false }
+        }
+        guard isKept, content.items.count <= 1000 else { return nil }
+        self.content = content
+    }
+
+    /// The memory of the key, about.
+    var bytes: Int {
+        content.styles.count * MemoryLayout<InlineStyle>.stride + content.items.count * MemoryLayout<InlineItem>.stride
+            + texts.reduce(0) { $0 + $1.utf8.count }
+    }
+
+    private var texts: [String] {
+        content.items.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
+    }
+
+    // Fonts may draw spellings differently that are equal as strings.
+    static func == (a: InlineKey, b: InlineKey) -> Bool {
+        a.content == b.content && a.texts.elementsEqual(b.texts) { $0.utf8.elementsEqual($1.utf8) }
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(content) }
+}
+
+extension InlineParagraph {
+    /// The memory of the paragraph, about.
+    fileprivate var bytes: Int {
+        1000 + units.count * MemoryLayout<InlineUnit>.stride + hyphens.count * 64
+            + (changes.atStart.count + changes.atEnd.count) * 32
     }
 }
 
