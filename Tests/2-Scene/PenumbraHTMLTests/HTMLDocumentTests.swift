@@ -16,6 +16,39 @@ import Testing
         document.boxes.first { $0.name == name }?.frame
     }
 
+    /// Pages with the same sheets share computed styles. From the third reading on, all of them are known.
+    @Test func sharedStylesAreThoseOfThePage() throws {
+        let sheet = "<style>i{display:block;width:2em;height:5vw} section{font-size:20px} .b{font-size:30px}</style>"
+        let pages: [(body: String, width: Double, frame: Rect)] = [
+            ("<i id=a></i>", 400, Rect(x: 0, y: 0, width: 32, height: 20)),
+            ("<i id=a></i>", 200, Rect(x: 0, y: 0, width: 32, height: 10)),
+            ("<section><i id=a></i></section>", 400, Rect(x: 0, y: 0, width: 40, height: 20)),
+            ("<section class=b><i id=a></i></section>", 400, Rect(x: 0, y: 0, width: 60, height: 20)),
+            ("<section><i id=a class=b></i></section>", 400, Rect(x: 0, y: 0, width: 60, height: 20)),
+            ("<section style='font-size:1rem'><i id=a></i></section>", 400, Rect(x: 0, y: 0, width: 32, height: 20)),
+            ("<i id=a style='width:3em'></i>", 400, Rect(x: 0, y: 0, width: 48, height: 20)),
+            (
+                "<section style='--w:7px'><i id=a style='width:var(--w)'></i></section>", 400,
+                Rect(x: 0, y: 0, width: 7, height: 20)
+            ),
+            (
+                "<section style='--w:9px'><i id=a style='width:var(--w)'></i></section>", 400,
+                Rect(x: 0, y: 0, width: 9, height: 20)
+            ),
+            ("<div style='display:flex'><i id=a></i></div>", 400, Rect(x: 0, y: 0, width: 32, height: 20)),
+            ("<img id=a width=30 height=6 style='display:block'>", 400, Rect(x: 0, y: 0, width: 30, height: 6)),
+            ("<img id=a width=31 height=6 style='display:block'>", 400, Rect(x: 0, y: 0, width: 31, height: 6)),
+        ]
+        for _ in 0..<3 {
+            for page in pages {
+                let read = try document(sheet + page.body, width: page.width)
+                #expect(
+                    read.boxes.first { $0.name.hasSuffix("#a") || $0.name.contains("#a.") }?.frame == page.frame, "\(page.body)"
+                )
+            }
+        }
+    }
+
     @Test func blocksLieBelowEachOtherAndMarginsCollapse() throws {
         let page = try document(
             "<div id=a style='height:20px;margin:10px 0 30px'></div><div id=b style='height:10px;margin:20px 0'></div>")
