@@ -74,6 +74,14 @@ public struct Layer: Hashable, Sendable {
         get { space.backfaceVisibility }
         set { space.backfaceVisibility = newValue }
     }
+    /// Whether the sublayers stand in the space around the layer, or in its plane.
+    ///
+    /// An opacity below 1, a blend mode, a filter, a backdrop filter, a mask, `masksToBounds` and copies make one picture of the
+    /// layer, so that its sublayers are flat in any case.
+    public var transformStyle: TransformStyle {
+        get { space.transformStyle }
+        set { space.transformStyle = newValue }
+    }
     private var space: LayerInSpace {
         get { spaceStorage.first ?? LayerInSpace() }
         set { spaceStorage = newValue == LayerInSpace() ? [] : [newValue] }

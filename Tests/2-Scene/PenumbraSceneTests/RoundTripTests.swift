@@ -311,6 +311,7 @@ extension SeededGenerator {
         if chance(0.2) { layer.perspective = length(0...900) }
         if chance(0.2) { layer.perspectiveOrigin = Point(number(-1...2), length(0...1)) }
         if chance(0.2) { layer.backfaceVisibility = .hidden }
+        if chance(0.2) { layer.transformStyle = .preserve3D }
         if chance(0.2) { layer.zPosition = length(-5...5) }
         if chance(0.3) { layer.anchorPoint = Point(number(0...1), length(0...1)) }
         layer.opacity = length(0...1)

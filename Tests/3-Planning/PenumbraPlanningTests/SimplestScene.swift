@@ -61,6 +61,7 @@ extension Layer {
         with { $0.perspective = nil }
         with { $0.perspectiveOrigin = Point(0.5, 0.5) }
         with { $0.backfaceVisibility = .visible }
+        with { $0.transformStyle = .flat }
         with { $0.anchorPoint = Point(0.5, 0.5) }
         with { $0.cornerRadii = .zero }
         with { $0.masksToBounds = false }

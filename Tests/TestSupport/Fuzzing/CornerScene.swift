@@ -181,6 +181,7 @@ package struct CornerScene {
                 .concatenating(.rotation(about: axis, degrees: random.number(-70...70)))
                 .concatenating(random.chance(0.3) ? .identity : .perspective(random.number(90...400)))
             if random.chance(0.2) { layer.backfaceVisibility = .hidden }
+            if random.chance(0.3) { layer.transformStyle = .preserve3D }
         case .perspective:
             layer.perspective = random.number(90...300)
             if random.chance(0.5) { layer.perspectiveOrigin = Point(random.number(0...1), random.number(0...1)) }

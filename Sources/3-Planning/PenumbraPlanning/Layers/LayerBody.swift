@@ -62,6 +62,8 @@ extension ScenePlanner {
             compositeSurface(painted.surface, bounds: painted.bounds, onto: target)
             return
         }
+        let members = body.prepared.members
+        guard members.isEmpty else { return try paintByDepth(members, onto: target, name: body.name) }
         for sublayer in body.prepared.sublayers { try paint(sublayer, onto: target) }
     }
 

@@ -33,6 +33,8 @@ package final class PreparedLayer {
     let plane: PreparedLayer?
     /// The layer in its own plane, if only its shadows are painted there. The layer itself then has no shadows.
     let shadowPlane: PreparedLayer?
+    /// The sublayers with their depth, if they share a space. Empty otherwise.
+    let members: [SpaceMember]
     /// Stored, because nested layers would otherwise compute it twice per level.
     lazy var contentWithoutBackdrops = content(over: nil)
     /// The area that a mask paints.
@@ -40,7 +42,8 @@ package final class PreparedLayer {
 
     fileprivate init(
         _ layer: Layer, _ geometry: LayerGeometry, place: String, contents: LayerContents, effects: LayerEffects,
-        mask: PreparedLayer?, sublayers: [PreparedLayer], plane: PreparedLayer? = nil, shadowPlane: PreparedLayer? = nil
+        mask: PreparedLayer?, sublayers: [PreparedLayer], plane: PreparedLayer? = nil, shadowPlane: PreparedLayer? = nil,
+        members: [SpaceMember] = []
     ) {
         self.layer = layer
         self.geometry = geometry
@@ -51,6 +54,7 @@ package final class PreparedLayer {
         self.sublayers = sublayers
         self.plane = plane
         self.shadowPlane = shadowPlane
+        self.members = members
         name = layer.name.map { "layer \"\(oneLine($0))\"" } ?? place
         let own = Self.pixels(Self.own(layer, geometry, contents))
         // Clipped contents are still needed for backdrops that read beyond the bounds.
@@ -66,6 +70,13 @@ package final class PreparedLayer {
         groupExtents = effects.filter.extents(from: effects.extent(of: bodyExtent).union(shadows).union(open))
     }
 
+    /// Creates a layer that paints nothing but the layers of a space.
+    convenience init(_ container: Layer, _ geometry: LayerGeometry, place: String, members: [SpaceMember]) {
+        self.init(
+            container, geometry, place: place, contents: .none, effects: LayerEffects(container, geometry, .none, caster: nil),
+            mask: nil, sublayers: members.map(\.prepared), members: members)
+    }
+
     /// Whether the inside of the bounds is also read beyond them.
     var continues: Bool { reachInside > 0 || geometry.isOpen }
 
@@ -75,7 +86,7 @@ package final class PreparedLayer {
         if plane == nil, shadowPlane == nil { effects.shadows = shadows }
         return PreparedLayer(
             layer, geometry, place: place, contents: contents, effects: effects, mask: mask, sublayers: sublayers,
-            plane: plane?.showing(shadows), shadowPlane: shadowPlane?.showing(shadows))
+            plane: plane?.showing(shadows), shadowPlane: shadowPlane?.showing(shadows), members: members)
     }
 
     /// The visible shadows behind the layer, front-most first, in the plane where they are painted.
@@ -144,7 +155,9 @@ package final class PreparedLayer {
 extension ScenePlanner {
     /// Prepares a layer with its mask and all layers inside it. Nil if the layer is hidden or its transform is singular.
     package func prepare(_ layer: Layer, in space: LayerSpace, place: String) -> PreparedLayer? {
-        guard !layer.isHidden, let geometry = LayerGeometry(layer, in: space) else { return nil }
+        guard !layer.isHidden else { return nil }
+        if layer.keepsDepth { return prepareSpace(layer, in: space, place: place) }
+        guard let geometry = LayerGeometry(layer, in: space) else { return nil }
         // Copies were counted together with the layer that they are copies of, before they were made.
         let count = layer.isCopy ? 0 : 1 + max(0, layer.replication?.count ?? 0)
         guard work.hold(layers: count, place) else { return nil }

@@ -22,6 +22,7 @@ extension Layer {
         Key("perspectiveOrigin", \.perspectiveOrigin, .point).help(
             "The place in front of the eye of perspective, in unit coordinates of the frame.")
         Key("backfaceVisibility", \.backfaceVisibility, .choice).help("Whether the layer is seen from behind.")
+        Key("transformStyle", \.transformStyle, .choice).help("Whether sublayers keep their depth, or lie flat in the layer.")
         Key("zPosition", \.zPosition, .number(.any)).help("Among the layers beside it, those with less are painted first.")
         Key("opacity", \.opacity, .number(.unit)).help("From 0 to 1, of the layer with its sublayers and shadows as one group.")
         Key("blendMode", \.blendMode, .choice).help("How the layer and what lies behind it become one.")

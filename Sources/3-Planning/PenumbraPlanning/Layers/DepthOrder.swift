@@ -1,0 +1,180 @@
+import PenumbraGeometry
+import PenumbraPlan
+import PenumbraScene
+
+/// The order in which the layers of a space hide each other within a part of the device.
+struct DepthOrder {
+    enum Result {
+        /// The members, back to front.
+        case order([Int])
+        /// The line where two members cut through each other, or where one that is part of a circle of members ends.
+        case cut(SIMD3<Double>)
+    }
+
+    let members: [SpaceMember]
+
+    /// Whether a member reads the picture behind it.
+    var looksBehind: Bool { members.contains { $0.prepared.layer.readsBackdrop } }
+
+    /// The smallest part of a pixel that counts.
+    private static let slack = 1e-6
+
+    /// The order of members within a convex polygon.
+    ///
+    /// - Parameter pairs: the pairs of members that may still be compared. Below zero, the result is meaningless.
+    func result(in cell: [Point], _ pairs: inout Int) -> Result {
+        let seen = members.indices.filter { Self.area(Self.common(members[$0].outline, cell)) > Self.slack }
+        /// The members that each member hides.
+        var hides = [[Int]](repeating: [], count: members.count)
+        var above = [Int](repeating: 0, count: members.count)
+        pairs -= seen.count * seen.count / 2
+        guard pairs >= 0 else { return .order([]) }
+        for (place, second) in seen.enumerated() {
+            for first in seen[..<place] {
+                let overlap = Self.common(Self.common(members[first].outline, members[second].outline), cell)
+                guard Self.area(overlap) > Self.slack else { continue }
+                let line = members[second].depth - members[first].depth
+                let size = max(Self.size(members[first].depth, overlap), Self.size(members[second].depth, overlap))
+                let values = overlap.map { Self.value(line, $0) }
+                let (least, most) = (values.min() ?? 0, values.max() ?? 0)
+                let even = 1e-9 * size
+                if least < -even, most > even {
+                    // Slivers on one side of the line are rounding.
+                    if Self.area(Self.cut(overlap, line)) > Self.slack, Self.area(Self.cut(overlap, -line)) > Self.slack {
+                        return .cut(line)
+                    }
+                }
+                // Of members in one plane, the later one lies in front.
+                let isInFront = abs(least) > most ? least >= -even : true
+                let (front, back) = isInFront ? (second, first) : (first, second)
+                hides[back].append(front)
+                above[front] += 1
+            }
+        }
+        var order: [Int] = []
+        var waiting = seen
+        while !waiting.isEmpty {
+            guard let place = waiting.firstIndex(where: { above[$0] == 0 }) else { return circle(waiting, in: cell) }
+            let next = waiting.remove(at: place)
+            order.append(next)
+            for front in hides[next] { above[front] -= 1 }
+        }
+        return .order(order)
+    }
+
+    /// Members that hide each other in a circle. The edge of one of them parts the cell.
+    private func circle(_ waiting: [Int], in cell: [Point]) -> Result {
+        for member in waiting {
+            for line in Self.edges(members[member].outline) {
+                let (inside, outside) = (Self.area(Self.cut(cell, line)), Self.area(Self.cut(cell, -line)))
+                if inside > Self.slack, outside > Self.slack { return .cut(line) }
+            }
+        }
+        // Every outline holds the whole cell. Planes can't hide each other in a circle there.
+        return .order(waiting)
+    }
+
+    // MARK: - Polygons
+
+    static func value(_ line: SIMD3<Double>, _ point: Point) -> Double { line.x * point.x + line.y * point.y + line.z }
+
+    private static func size(_ depth: SIMD3<Double>, _ polygon: [Point]) -> Double {
+        polygon.reduce(0) { max($0, abs(depth.x * $1.x), abs(depth.y * $1.y), abs(depth.z)) }
+    }
+
+    /// The part of a polygon where a line's function isn't negative.
+    static func cut(_ polygon: [Point], _ line: SIMD3<Double>) -> [Point] {
+        var result: [Point] = []
+        for (index, point) in polygon.enumerated() {
+            let next = polygon[index + 1 == polygon.count ? 0 : index + 1]
+            let (a, b) = (value(line, point), value(line, next))
+            if a >= 0 { result.append(point) }
+            if (a >= 0) != (b >= 0) { result.append(point + (a / (a - b)) * (next - point)) }
+        }
+        return result
+    }
+
+    /// The functions that are positive on the inner side of a convex polygon's edges.
+    private static func edges(_ polygon: [Point]) -> [SIMD3<Double>] {
+        let sign = signedArea(polygon) < 0 ? -1.0 : 1
+        return polygon.indices.compactMap { index in
+            let (a, b) = (polygon[index], polygon[index + 1 == polygon.count ? 0 : index + 1])
+            let (x, y) = (b.x - a.x, b.y - a.y)
+            guard x != 0 || y != 0 else { return nil }
+            return sign * SIMD3(-y, x, y * a.x - x * a.y)
+        }
+    }
+
+    private static func common(_ a: [Point], _ b: [Point]) -> [Point] {
+        edges(b).reduce(a) { $0.isEmpty ? [] : cut($0, $1) }
+    }
+
+    private static func signedArea(_ polygon: [Point]) -> Double {
+        guard let origin = polygon.first, polygon.count > 2 else { return 0 }
+        var sum = 0.0
+        for (a, b) in zip(polygon.dropFirst(), polygon.dropFirst(2)) {
+            sum += (a.x - origin.x) * (b.y - origin.y) - (a.y - origin.y) * (b.x - origin.x)
+        }
+        return sum / 2
+    }
+
+    static func area(_ polygon: [Point]) -> Double { abs(signedArea(polygon)) }
+}
+
+extension ScenePlanner {
+    /// The most lines by which the layers of a space are parted, and the most pairs of layers that are compared.
+    private static let mostCuts = 256
+    private static let mostPairs = 2_000_000
+
+    /// Paints the layers of a space. Where two cut through each other, both orders are painted, and each pixel takes of both as
+    /// much as lies on either side of the line.
+    mutating func paintByDepth(_ members: [SpaceMember], onto target: PaintTarget, name: String) throws(PlanningError) {
+        guard !target.clip.isEmpty else { return }
+        var left = (cuts: Self.mostCuts, pairs: Self.mostPairs)
+        try paint(
+            DepthOrder(members: members), in: target.clip.outset(x: 1, y: 1).rect.corners, &left, onto: target, name: name)
+    }
+
+    private mutating func paint(
+        _ order: DepthOrder, in cell: [Point], _ left: inout (cuts: Int, pairs: Int), onto target: PaintTarget, name: String
+    ) throws(PlanningError) {
+        let line: SIMD3<Double>
+        let result = order.result(in: cell, &left.pairs)
+        guard left.cuts > 0, left.pairs >= 0 else { throw .tooManyCuts(layer: name, allowed: Self.mostCuts) }
+        switch result {
+        case .order(let list):
+            for member in list { try paint(order.members[member].prepared, onto: target) }
+            return
+        case .cut(let found): line = found
+        }
+        left.cuts -= 1
+        let (front, back) = (DepthOrder.cut(cell, line), DepthOrder.cut(cell, -line))
+        func pixels(_ polygon: [Point]) -> PixelRect {
+            PixelRect(covering: Rect(bounding: polygon)).outset(x: 1, y: 1).intersection(target.clip)
+        }
+        let (near, far) = (pixels(front), pixels(back))
+        guard !near.isEmpty, !far.isEmpty else {
+            return try paint(order, in: near.isEmpty ? back : front, &left, onto: target, name: name)
+        }
+        // The mask goes beyond the cell, whose other sides the callers cut.
+        let side = DepthOrder.cut(far.outset(x: 2, y: 2).rect.corners, -line)
+        var path = Path()
+        for (index, point) in side.enumerated() { if index == 0 { path.move(to: point) } else { path.addLine(to: point) } }
+        path.close()
+        let label = "cut through \(name)"
+        let mask = try coverage(of: path, .nonzero, in: far, label: label, name: name)
+        guard let mask else { return try paint(order, in: front, &left, onto: target.clipped(to: near), name: name) }
+        let before = try readHalfPainted(target)
+        // Backdrops read the whole picture behind a layer.
+        var copy = try addTarget(order.looksBehind ? target.bounds : far, label)
+        self.copy(before, target.bounds, to: copy)
+        inheritOpacity(of: before, copy.surface)
+        copy.clip = far
+        try paint(order, in: back, &left, onto: copy, name: name)
+        try paint(order, in: front, &left, onto: target.clipped(to: near), name: name)
+        emit(
+            Composite(
+                target: target.surface, region: target.local(mask.bounds.intersection(far)),
+                source: target.source(copy.surface, copy.bounds), mask: mask.operand(onto: target), operation: .mix))
+    }
+}
