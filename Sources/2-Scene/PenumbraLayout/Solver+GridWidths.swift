@@ -13,7 +13,7 @@ extension Solver {
     @inline(never)
     private mutating func widthsState(_ node: Int, innerHeight: Double?) throws(LayoutError) -> GridState {
         let padding = padding(of: node, against: nil)
-        let widths = try widthLimits(node, against: nil, padding: padding).inset(by: padding.horizontal)
+        let widths = fixedWidthLimits(node, padding: padding).inset(by: padding.horizontal)
         let heights = heightLimits(node, against: nil, padding: padding).inset(by: padding.vertical)
         let plan = try gridPlan(
             node, columns: GridRoom(limits: widths), rows: GridRoom(size: innerHeight, limits: heights))
@@ -25,6 +25,15 @@ extension Solver {
             state.initialRows = gridSizing(state, .rows, innerHeight.map { .definite($0) } ?? .indefinite, heights)
         }
         return state
+    }
+
+    /// The limits of the width that are lengths. Limits by keywords depend on the widths that are sought.
+    private func fixedWidthLimits(_ node: Int, padding: Edges) -> Limits {
+        let extra = facts[node].isContentBox ? padding.horizontal : 0
+        func fixed(_ length: LayoutLength) -> Double? { length.resolved(against: nil).map { $0 + extra } }
+        let style = nodes[node].style
+        return Limits(
+            minimum: max(padding.horizontal, fixed(style.minWidth) ?? 0), maximum: fixed(style.maxWidth) ?? .infinity)
     }
 
     /// The width of a grid's content under a constraint.
