@@ -64,8 +64,10 @@ public struct LayoutStyle: Hashable, Sendable {
     public var flexBasis = FlexBasis.length(.auto)
     /// Nil is CSS `auto`: the parent's `alignItems`.
     public var alignSelf: ItemAlignment?
-    /// Nil is CSS `auto`: the parent's `justify-items`, where the parent has a grid.
+    /// Nil is CSS `auto`: the parent's `justify-items`, where the parent has a grid or is a block container.
     public var justifySelf: ItemAlignment?
+    /// Where a block container puts the boxes in its flow whose `justifySelf` is nil.
+    public var justifyItems = ItemAlignment.normal
     /// The rows of an item of a grid.
     public var gridRow = GridSpan.auto
     /// The columns of an item of a grid.

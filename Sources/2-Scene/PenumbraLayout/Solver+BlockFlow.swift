@@ -26,7 +26,7 @@ extension Solver {
         guard alignment != .normal, free > 0 else { return }
         let distance = Distribution(alignment, free: free, count: 1, isReversed: false).start
         for index in box.placements.indices { box.placements[index].origin.y += distance }
-        for index in box.statics.indices { box.statics[index].point.y += distance }
+        for index in box.statics.indices { box.statics[index].top += distance }
         for index in box.lines.indices { box.lines[index].frame.origin.y += distance }
         if let baseline = box.firstBaseline { box.firstBaseline = baseline + distance }
         if let baseline = box.lastBaseline { box.lastBaseline = baseline + distance }
@@ -85,8 +85,7 @@ extension Solver {
         if nodes[child].style.isInlineLevel, box.isResolved {
             (left, right) = box.context.floats.room(at: box.nextEdge, height: 0, in: box)
         }
-        let x = box.isRightToLeft ? right : left
-        box.statics.append(StaticPlace(node: child, point: Point(x - box.x, y)))
+        box.statics.append(StaticPlace(node: child, left: left - box.x, right: right - box.x, top: y))
     }
 
     /// Starts a box inside another one of the same context.

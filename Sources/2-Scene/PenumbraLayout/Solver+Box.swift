@@ -115,6 +115,13 @@ extension Solver {
         if nodes[node].style.maxHeight.isContentKeyword { limits.maximum = min(limits.maximum, contentHeight) }
     }
 
+    /// A height within the limits that are the content's height.
+    func contentLimited(_ height: Double, of node: Int, contentHeight: Double) -> Double {
+        var limits = Limits()
+        addContentLimits(&limits, of: node, contentHeight: contentHeight)
+        return limits.clamp(height)
+    }
+
     /// The height that the style gives, within its limits. Nil where the content decides.
     func definiteHeight(_ node: Int, against base: Double?, padding: Edges) -> Double? {
         heightLimits(node, against: base, padding: padding)
@@ -170,7 +177,9 @@ extension Solver {
 
     /// The height of a layer whose content takes `contentHeight`.
     func height(of node: Int, _ request: Request, padding: Edges, contentHeight: Double) -> Double {
-        if let imposed = request.height { return imposed }
+        if let imposed = request.height {
+            return request.isHeightLimited ? contentLimited(imposed, of: node, contentHeight: contentHeight) : imposed
+        }
         if request.ignoresHeight {
             if facts[node].isImage { return contentHeight }
             if let proportional = unresolvedProportionalHeight(node, request, padding: padding) { return proportional }

@@ -41,6 +41,13 @@ extension Solver {
         state.rowGap = request.tracks?.rowGap ?? 0
         state.ascents = request.tracks?.ascents ?? [:]
         var content = try size(state, bounds)
+        if facts[node].hasContentHeightLimits, let styled = height, request.height == nil || request.isHeightLimited {
+            let limited = contentLimited(styled, of: node, contentHeight: content + padding.vertical)
+            if limited != styled {
+                height = limited
+                try alignRows(state, to: max(0, limited - padding.vertical))
+            }
+        }
         if growsWithContent, let inner, content > inner {
             content = min(content, bounds.limits.maximum)
             height = content + padding.vertical
@@ -166,12 +173,19 @@ extension Solver {
         state.plan.items.contains { item in
             guard facts[item.node].widthFollowsHeight, state.knownHeight(item.rows) == nil else { return false }
             let box = gridItemBox(item, of: state.plan, areaWidth: nil, areaHeight: nil)
-            return box.stretchesHeight || box.givesHeight || nodes[item.node].style.height.isFraction
+            return box.stretchesHeight || box.givesHeight || facts[item.node].hasRelativeHeight
         }
     }
 }
 
 extension GridTrackSize {
+    /// Whether the content decides the size of the track.
+    var isIntrinsic: Bool {
+        if case .fitContent = self { return true }
+        for breadth in [minimum, maximum] { if case .length = breadth { continue } else { return true } }
+        return false
+    }
+
     var isFlexible: Bool {
         if case .flex = maximum { true } else { false }
     }

@@ -74,10 +74,12 @@ extension LayoutStyle {
         default: break
         }
         switch page.content {
-        case .blocks, .lines: alignContent = BoxAlignment.content(box.alignment["align-content"])
+        case .blocks, .lines:
+            alignContent = BoxAlignment.content(box.alignment["align-content"])
+            justifyItems = BoxAlignment.item(box.alignment["justify-items"]) ?? .normal
         default: break
         }
-        isInlineLevel = page.isAtom
+        isInlineLevel = page.isAtom || (box.isOutOfFlow && box.wouldBeInline)
         isAnonymous = page.element == nil
         inset = box.inset.edges
         width = LayoutLength(box.width)

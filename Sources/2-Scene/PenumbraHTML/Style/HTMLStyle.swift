@@ -127,6 +127,8 @@ struct BoxValues: Sendable {
     enum Overflow: String, Sendable { case visible, hidden, clip, scroll, auto }
 
     var display = BoxDisplay.inline
+    /// Whether the box would be part of a line if it were in the flow.
+    var wouldBeInline = false
     var position = Position.static
     var float = Float.none
     var clear = Clear.none
