@@ -58,7 +58,8 @@ private struct AbsoluteAxis {
             case (.some, nil): return start + (before ?? 0)
             case (let before?, let after?):
                 if isReversed, alignment == nil { return end - after - size }
-                return aligned(alignment ?? 0, outer: size + before + after, isReversed: isReversed) + before
+                guard let alignment else { return start + before }
+                return aligned(alignment, outer: size + before + after, isReversed: isReversed) + before
             }
         }
         return start + bias * free + (before ?? 0)

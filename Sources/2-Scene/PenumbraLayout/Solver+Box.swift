@@ -115,10 +115,13 @@ extension Solver {
         if nodes[node].style.maxHeight.isContentKeyword { limits.maximum = min(limits.maximum, contentHeight) }
     }
 
-    /// A height within the limits that are the content's height.
-    func contentLimited(_ height: Double, of node: Int, contentHeight: Double) -> Double {
+    /// A height within the limits that are the content's height, which a proportion gives where there is one.
+    func contentLimited(
+        _ height: Double, of node: Int, width: Double, contentHeight: Double, padding: Edges
+    ) -> Double {
         var limits = Limits()
-        addContentLimits(&limits, of: node, contentHeight: contentHeight)
+        let proportional = heightFromWidth(node, width, padding: padding)
+        addContentLimits(&limits, of: node, contentHeight: proportional ?? contentHeight)
         return limits.clamp(height)
     }
 
@@ -178,7 +181,8 @@ extension Solver {
     /// The height of a layer whose content takes `contentHeight`.
     func height(of node: Int, _ request: Request, padding: Edges, contentHeight: Double) -> Double {
         if let imposed = request.height {
-            return request.isHeightLimited ? contentLimited(imposed, of: node, contentHeight: contentHeight) : imposed
+            guard request.isHeightLimited else { return imposed }
+            return contentLimited(imposed, of: node, width: request.width, contentHeight: contentHeight, padding: padding)
         }
         if request.ignoresHeight {
             if facts[node].isImage { return contentHeight }

@@ -66,7 +66,8 @@ extension Solver {
             node, container, request, padding: padding, height: height, definite: definite, breakHeight: breakHeight,
             limits: limits)
         if facts[node].hasContentHeightLimits, let styled = height, request.height == nil || request.isHeightLimited {
-            let limited = contentLimited(styled, of: node, contentHeight: state.contentHeight + padding.vertical)
+            let limited = contentLimited(
+                styled, of: node, width: request.width, contentHeight: state.contentHeight + padding.vertical, padding: padding)
             if limited != styled {
                 height = limited
                 state = try solve(

@@ -42,7 +42,8 @@ extension Solver {
         state.ascents = request.tracks?.ascents ?? [:]
         var content = try size(state, bounds)
         if facts[node].hasContentHeightLimits, let styled = height, request.height == nil || request.isHeightLimited {
-            let limited = contentLimited(styled, of: node, contentHeight: content + padding.vertical)
+            let limited = contentLimited(
+                styled, of: node, width: request.width, contentHeight: content + padding.vertical, padding: padding)
             if limited != styled {
                 height = limited
                 try alignRows(state, to: max(0, limited - padding.vertical))
