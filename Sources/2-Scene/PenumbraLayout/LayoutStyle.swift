@@ -46,6 +46,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var alignContent = ContentAlignment.normal
     /// Where a block container puts boxes that are narrower than its content: CSS `text-align: -webkit-center` and its like.
     public var blockAlignment = BlockAlignment.none
+    /// Where a block container aligns its lines: 0 at the left, 1 at the right. Nil is the start of the writing direction.
+    public var lineAlignment: Double?
     /// Whether absolute boxes inside refer to this box: CSS boxes that are positioned or transformed, or with a filter.
     public var isContainingBlock = true
     /// Whether an absolute box refers to the nearest box that `containsFixed`, or else to the first node: CSS

@@ -67,7 +67,7 @@ extension Solver {
             limits: limits)
         if facts[node].hasContentHeightLimits, let styled = height, request.height == nil || request.isHeightLimited {
             let limited = contentLimited(
-                styled, of: node, width: request.width, contentHeight: state.contentHeight + padding.vertical, padding: padding)
+                styled, of: node, request, contentHeight: state.contentHeight + padding.vertical, padding: padding)
             if limited != styled {
                 height = limited
                 state = try solve(

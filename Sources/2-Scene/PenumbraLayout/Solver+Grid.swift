@@ -43,7 +43,7 @@ extension Solver {
         var content = try size(state, bounds)
         if facts[node].hasContentHeightLimits, let styled = height, request.height == nil || request.isHeightLimited {
             let limited = contentLimited(
-                styled, of: node, width: request.width, contentHeight: content + padding.vertical, padding: padding)
+                styled, of: node, request, contentHeight: content + padding.vertical, padding: padding)
             if limited != styled {
                 height = limited
                 try alignRows(state, to: max(0, limited - padding.vertical))
@@ -80,6 +80,8 @@ extension Solver {
         if !plan.columns.isSubgrid { try sizeColumns(state) }
         guard !plan.rows.isSubgrid else { return state.rows.end }
         var rows = try resolvedRows(state, rowSpace, bounds.limits)
+        // As in browsers, the container keeps the height of these rows, even if they change below.
+        let content = rows.sum
         if !plan.columns.isSubgrid, columnsFollowRows(state) {
             // Section 12.1, step 3: the widths of some items changed with the heights of their rows.
             state.rows = lines(rows, .rows, plan, inner: bounds.height ?? bounds.limits.clamp(rows.sum))
@@ -89,7 +91,6 @@ extension Solver {
             state.subgrids = [:]
             rows = try resolvedRows(state, rowSpace, bounds.limits)
         }
-        let content = rows.sum
         let inner = bounds.height ?? bounds.limits.clamp(content)
         if bounds.height == nil, rowsFollowHeight(plan) {
             state.innerHeight = inner

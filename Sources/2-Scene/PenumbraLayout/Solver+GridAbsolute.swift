@@ -76,7 +76,7 @@ extension GridAxisPlan {
         var end = names.edge(span.end, isStart: false)
         if let first = start, let last = end {
             if first > last { (start, end) = (last, first) }
-            if first == last { end = nil }
+            if first == last { end = first + 1 }
         }
         // A span counts from the other edge.
         if end == nil, let start, case .span(let count, nil) = span.end { end = start + max(1, min(count, GridBounds.lines)) }

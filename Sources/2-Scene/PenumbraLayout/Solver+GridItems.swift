@@ -41,7 +41,9 @@ extension Solver {
         box.isRowSubgrid = item.subgrid?.rows.isSubgrid ?? false
         let isReplaced = facts[item.node].isImage
         let hasRatio = facts[item.node].ratio != nil
-        let isHeightAutomatic = style(item.node) { $0.height.isAuto || $0.height.isContentKeyword }
+        let isHeightAutomatic = style(item.node) {
+            $0.height.isAuto || $0.height.isContentKeyword || ($0.height.isFraction && areaHeight == nil)
+        }
         let isHeightFree = nodes[item.node].style.height.isAuto && box.autoMargins.isDisjoint(with: .vertical)
         if nodes[item.node].style.width.isAuto, box.autoMargins.isDisjoint(with: .horizontal) {
             let followsHeight =
@@ -54,7 +56,8 @@ extension Solver {
             box.align == .stretch || (box.align == .normal && !isReplaced && (!hasRatio || isWidthOfContent))
         {
             box.stretchesHeight = true
-        } else if isHeightFree, box.align == .normal, !isReplaced, nodes[item.node].style.width.isAuto {
+        } else if isHeightFree, box.align == .normal, !isReplaced, style(item.node, { $0.width.isAuto || $0.width.isFraction })
+        {
             box.givesHeight = true
         }
         return box

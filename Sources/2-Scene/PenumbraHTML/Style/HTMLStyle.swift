@@ -24,6 +24,7 @@ struct HTMLStyle: Sendable {
 /// A length as it is computed: points, a share of a reference length, or a keyword.
 enum StyleLength: Hashable, Sendable {
     case auto
+    /// Points, and a share of a reference length. A share of -0 stands for a percentage of nothing.
     case amount(points: Double, fraction: Double)
     case minContent, maxContent, stretch
     /// `fit-content`, or `fit-content()` with a limit.
