@@ -119,7 +119,10 @@ struct LaidFloat {
 /// The place that an absolute box would have in the flow.
 struct StaticPlace {
     var node: Int
-    /// The distance from the border box of the parent to the left edge, or to the right edge where the flow runs from right to
-    /// left.
-    var point: Point
+    /// The edges between which the box may lie, from the border box of the parent.
+    var left: Double
+    var right: Double
+    var top: Double
+    /// The height of the line that has the box. Zero between blocks.
+    var height = 0.0
 }

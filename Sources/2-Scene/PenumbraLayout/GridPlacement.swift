@@ -58,7 +58,8 @@ struct GridPlacement {
             guard case .tracks(let major) = item.major, case .span(let span) = item.minor else { continue }
             let count = isMinorBounded ? min(span, minor.count) : span
             var start = minor.lowerBound
-            if !isDense { for track in major { start = max(start, next[track] ?? start) } }
+            // As in browsers, only items that start in the same track come before each other.
+            if !isDense { start = max(start, next[major.lowerBound] ?? start) }
             while let obstacle = occupied.obstacle(major: major, minor: start..<(start + count)) {
                 start = obstacle
                 if occupied.work > limit { return nil }
@@ -71,7 +72,7 @@ struct GridPlacement {
             }
             cells[index] = Cell(major: major, minor: start..<(start + count))
             occupied.occupy(major: major, minor: start..<(start + count))
-            for track in major { next[track] = start + count }
+            next[major.lowerBound] = start + count
             if occupied.work > limit { return nil }
         }
         guard placeOthers(items, &cells, &occupied, minor: minor, majorStart: majorStart, limit: limit) else { return nil }

@@ -46,6 +46,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var alignContent = ContentAlignment.normal
     /// Where a block container puts boxes that are narrower than its content: CSS `text-align: -webkit-center` and its like.
     public var blockAlignment = BlockAlignment.none
+    /// Where a block container aligns its lines: 0 at the left, 1 at the right. Nil is the start of the writing direction.
+    public var lineAlignment: Double?
     /// Whether absolute boxes inside refer to this box: CSS boxes that are positioned or transformed, or with a filter.
     public var isContainingBlock = true
     /// Whether an absolute box refers to the nearest box that `containsFixed`, or else to the first node: CSS
@@ -64,8 +66,10 @@ public struct LayoutStyle: Hashable, Sendable {
     public var flexBasis = FlexBasis.length(.auto)
     /// Nil is CSS `auto`: the parent's `alignItems`.
     public var alignSelf: ItemAlignment?
-    /// Nil is CSS `auto`: the parent's `justify-items`, where the parent has a grid.
+    /// Nil is CSS `auto`: the parent's `justify-items`, where the parent has a grid or is a block container.
     public var justifySelf: ItemAlignment?
+    /// Where a block container puts the boxes in its flow whose `justifySelf` is nil.
+    public var justifyItems = ItemAlignment.normal
     /// The rows of an item of a grid.
     public var gridRow = GridSpan.auto
     /// The columns of an item of a grid.

@@ -43,7 +43,7 @@ private struct AbsoluteAxis {
     ///
     /// - Parameter isReversed: whether the layer keeps its distance from the end where it can't keep both distances.
     func position(
-        size: Double, before: Double?, after: Double?, alignment: ItemAlignment?, isHorizontal: Bool, isReversed: Bool = false
+        size: Double, before: Double?, after: Double?, alignment: Double?, isHorizontal: Bool, isReversed: Bool = false
     ) -> Double {
         // The distance that matters less gives way where the insets leave no room.
         let start = isPinned && isReversed ? min(start, end) : start
@@ -58,25 +58,24 @@ private struct AbsoluteAxis {
             case (.some, nil): return start + (before ?? 0)
             case (let before?, let after?):
                 if isReversed, alignment == nil { return end - after - size }
-                return aligned(alignment, outer: size + before + after) + before
+                guard let alignment else { return start + before }
+                return aligned(alignment, outer: size + before + after, isReversed: isReversed) + before
             }
         }
         return start + bias * free + (before ?? 0)
     }
 
     /// The outer start of a layer between two insets (CSS Box Alignment, sections 6.1.1 and 4.4.1).
-    private func aligned(_ alignment: ItemAlignment?, outer: Double) -> Double {
+    ///
+    /// - Parameter alignment: 0 at the start, 1 at the end.
+    private func aligned(_ alignment: Double, outer: Double, isReversed: Bool) -> Double {
+        let start = isReversed ? min(start, end) : start
         let end = max(start, end)
-        let position: Double
-        switch alignment?.inLine {
-        case nil, .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline: return start
-        case .stretch, .flexStart, .start, .baseline: position = start
-        case .flexEnd, .end: position = end - outer
-        case .center: position = (start + end - outer) / 2
-        }
+        let position = alignment == 0 ? start : alignment == 1 ? end - outer : (start + end - outer) * alignment
         // A layer that doesn't fit may cover the insets, but stays in the containing block as far as possible.
         if outer <= end - start { return position }
-        return max(min(0, start), min(position, max(size, end) - outer))
+        let (first, last) = (min(0, start), max(size, end) - outer)
+        return isReversed ? min(last, max(position, first)) : max(first, min(position, last))
     }
 }
 
@@ -122,12 +121,28 @@ extension Solver {
         let outcome = try layout(node, request)
         let x = horizontal.position(
             size: request.width, before: style.margin.left.resolved(against: size.width),
-            after: style.margin.right.resolved(against: size.width), alignment: style.justifySelf, isHorizontal: true,
-            isReversed: container.isRightToLeft)
+            after: style.margin.right.resolved(against: size.width),
+            alignment: placed(style.justifySelf).map {
+                horizontalBias($0, of: node, isReversed: container.isRightToLeft)
+            }, isHorizontal: true, isReversed: container.isRightToLeft)
         let y = vertical.position(
             size: outcomes[outcome].size.height, before: style.margin.top.resolved(against: size.width),
-            after: style.margin.bottom.resolved(against: size.width), alignment: style.alignSelf, isHorizontal: false)
+            after: style.margin.bottom.resolved(against: size.width), alignment: verticalBias(style.alignSelf),
+            isHorizontal: false)
         return Placement(node: node, origin: Point(x, y) - distance, outcome: outcome)
+    }
+
+    /// An alignment that moves an absolute layer. Nil for `auto` and `normal`.
+    private func placed(_ alignment: ItemAlignment?) -> ItemAlignment? { alignment == .normal ? nil : alignment }
+
+    /// Where an alignment puts a layer, from 0 at the top to 1 at the bottom.
+    private func verticalBias(_ alignment: ItemAlignment?) -> Double? {
+        switch alignment?.inLine {
+        case nil, .normal: nil
+        case .stretch, .flexStart, .start, .baseline, .selfStart, .selfEnd, .left, .right, .lastBaseline: 0
+        case .flexEnd, .end: 1
+        case .center: 0.5
+        }
     }
 
     /// The sizes of an absolute layer.
@@ -135,27 +150,34 @@ extension Solver {
         _ node: Int, in size: Size, _ horizontal: AbsoluteAxis, _ vertical: AbsoluteAxis
     ) throws(LayoutError) -> Request {
         let style = nodes[node].style
+        let (align, justify) = (placed(style.alignSelf), placed(style.justifySelf))
+        let fillsWidth = horizontal.isPinned && (justify == nil || justify == .stretch)
         let own = padding(of: node, against: size.width)
         let margin = style.margin.resolved(against: size.width)
 
         let isImage = facts[node].isImage
         let hasRatio = facts[node].ratio != nil
         let available = horizontal.length - margin.horizontal
-        let widths = try widthLimits(
+        var widths = try widthLimits(
             node, against: size.width, available: available, containerHeight: size.height, padding: own)
         let heights = heightLimits(node, against: size.height, padding: own)
         var height = definiteHeight(node, against: size.height, padding: own)
+        if hasAutomaticMinimum(node), !style.width.isAuto, height != nil || vertical.isPinned {
+            // As in browsers, a width of its own doesn't free the layer from its automatic minimum.
+            let content = try intrinsicWidths(
+                node, height: height, containerWidth: size.width, containerHeight: size.height
+            ).minimum
+            widths.minimum = max(widths.minimum, min(content, widths.maximum))
+        }
         let styledWidth = widths.clampIfPresent(
             try self.styledWidth(node, against: size.width, available: available, containerHeight: size.height, padding: own))
         // Without an alignment, only layers without a proportion fill the space between their insets.
-        let fillsHeight = style.alignSelf == .stretch || (style.alignSelf == nil && !isImage && !hasRatio)
+        let fillsHeight = align == .stretch || (align == nil && !isImage && !hasRatio)
         if height == nil, vertical.isPinned, fillsHeight, !style.height.isContentKeyword {
             height = heights.clamp(vertical.length - margin.vertical)
         }
         let width: Double
-        if hasRatio, !isImage, height == nil, style.alignSelf == nil, styledWidth == nil, vertical.isPinned,
-            !horizontal.isPinned
-        {
+        if hasRatio, !isImage, height == nil, align == nil, styledWidth == nil, vertical.isPinned, !fillsWidth {
             // The space between the insets gives the width, and the width gives the height.
             width = try fittedWidth(
                 node, available: horizontal.length - margin.horizontal, containerWidth: size.width,
@@ -163,7 +185,7 @@ extension Solver {
                 height: heights.clamp(vertical.length - margin.vertical), hasMinimum: true)
         } else if let styledWidth {
             width = styledWidth
-        } else if horizontal.isPinned, !isImage, !hasRatio || height == nil {
+        } else if fillsWidth, !isImage, !hasRatio || height == nil || justify == .stretch {
             let transferred = hasRatio ? transferredWidthLimits(node, heights: heights, padding: own) : Limits()
             width = widths.clamp(transferred.clamp(horizontal.length - margin.horizontal))
         } else {
@@ -174,14 +196,7 @@ extension Solver {
                 hasMinimum: fillsHeight && vertical.isPinned && height != nil ? true : nil)
         }
         if style.height == .stretch { height = heights.clamp(vertical.length - margin.vertical) }
-        if let styled = height, facts[node].hasContentHeightLimits {
-            let request = Request(
-                width: width, containerWidth: size.width, containerHeight: size.height, ignoresHeight: true)
-            let content = outcomes[try layout(node, request)].size.height
-            var limits = heights
-            addContentLimits(&limits, of: node, contentHeight: content)
-            height = limits.clamp(styled)
-        }
-        return Request(width: width, height: height, containerWidth: size.width, containerHeight: size.height)
+        return Request(
+            width: width, height: height, isHeightLimited: true, containerWidth: size.width, containerHeight: size.height)
     }
 }

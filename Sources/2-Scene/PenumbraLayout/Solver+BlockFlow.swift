@@ -26,7 +26,7 @@ extension Solver {
         guard alignment != .normal, free > 0 else { return }
         let distance = Distribution(alignment, free: free, count: 1, isReversed: false).start
         for index in box.placements.indices { box.placements[index].origin.y += distance }
-        for index in box.statics.indices { box.statics[index].point.y += distance }
+        for index in box.statics.indices { box.statics[index].top += distance }
         for index in box.lines.indices { box.lines[index].frame.origin.y += distance }
         if let baseline = box.firstBaseline { box.firstBaseline = baseline + distance }
         if let baseline = box.lastBaseline { box.lastBaseline = baseline + distance }
@@ -85,8 +85,12 @@ extension Solver {
         if nodes[child].style.isInlineLevel, box.isResolved {
             (left, right) = box.context.floats.room(at: box.nextEdge, height: 0, in: box)
         }
-        let x = box.isRightToLeft ? right : left
-        box.statics.append(StaticPlace(node: child, point: Point(x - box.x, y)))
+        if nodes[child].style.isInlineLevel {
+            // The box would be all that a line has.
+            left += (right - left) * (nodes[box.node].style.lineAlignment ?? (box.isRightToLeft ? 1 : 0))
+            right = left
+        }
+        box.statics.append(StaticPlace(node: child, left: left - box.x, right: right - box.x, top: y))
     }
 
     /// Starts a box inside another one of the same context.
@@ -191,7 +195,8 @@ extension Solver {
             // As in browsers, the last baseline of a scroll container is its lower margin edge.
             let margin = nodes[node].style.margin.resolved(against: parent.innerWidth).bottom
             // Flexible boxes and grids keep the baselines of their items, as in browsers.
-            if nodes[node].content.isFlow { last = outcomes[outcome].size.height + margin }
+            let height = outcomes[outcome].size.height
+            last = nodes[node].content.isFlow ? height + margin : last.map { max(0, min($0, height)) }
         }
         parent.takeBaselines(first: first, last: last, at: origin.y)
         parent.placements.append(Placement(node: node, origin: origin + shift(of: node, in: parent), outcome: outcome))

@@ -30,7 +30,10 @@ extension Solver {
         }
         let x: Double
         let alignment = blockAlignment(in: box.node)
-        if alignment != .none, free > 0, !isAuto.left, !isAuto.right {
+        if let justification = justification(of: child, in: box.node), !isAuto.left, !isAuto.right {
+            let bias = horizontalBias(justification, of: child, isReversed: box.isRightToLeft)
+            x = start + (end - start - width) * bias
+        } else if alignment != .none, free > 0, !isAuto.left, !isAuto.right {
             switch alignment {
             case .none, .left: x = start
             case .center: x = start + free / 2
@@ -44,6 +47,12 @@ extension Solver {
         return BlockPlace(x: x, width: width, margin: margin)
     }
 
+    /// How a block container moves a box in its flow. Nil for boxes that fill the container.
+    private func justification(of child: Int, in parent: Int) -> ItemAlignment? {
+        let alignment = style(child) { $0.justifySelf } ?? style(parent) { $0.justifyItems }
+        return alignment == .normal || alignment == .stretch ? nil : alignment
+    }
+
     /// The width of a block-level box that may take `available`.
     mutating func blockWidth(_ child: Int, available: Double, in box: BlockBox) throws(LayoutError) -> Double {
         let padding = padding(of: child, against: box.innerWidth)
@@ -53,6 +62,10 @@ extension Solver {
             child, against: box.innerWidth, available: available, containerHeight: box.definiteHeight, padding: padding)
         {
             return limits.clamp(width)
+        }
+        if justification(of: child, in: box.node) != nil {
+            return try fittedWidth(
+                child, available: available, containerWidth: box.innerWidth, containerHeight: box.definiteHeight)
         }
         if case .table = nodes[child].content {
             // Tables are as wide as their content, and fill their container only where the content needs it.

@@ -88,14 +88,18 @@ extension Solver {
             return Limits(minimum: max(content, least ?? 0), maximum: max(content, most ?? .infinity))
         }
         if facts[node].hasWidthLimits {
+            var (least, most) = (style(node) { $0.minWidth }, style(node) { $0.maxWidth })
+            if base == nil, available == nil {
+                // While the width of the container is sought, there is no room to fit a limit to.
+                if least == .fitContent { least = .minContent }
+                if most == .fitContent { most = .maxContent }
+            }
             return Limits(
                 minimum: try width(
-                    nodes[node].style.minWidth, of: node, against: base, available: available, containerHeight: containerHeight,
-                    padding: padding)
+                    least, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
                     ?? padding.horizontal,
                 maximum: try width(
-                    nodes[node].style.maxWidth, of: node, against: base, available: available, containerHeight: containerHeight,
-                    padding: padding)
+                    most, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
                     ?? .infinity)
         }
         return Limits(minimum: padding.horizontal)
@@ -113,6 +117,16 @@ extension Solver {
         guard facts[node].hasContentHeightLimits else { return }
         if nodes[node].style.minHeight.isContentKeyword { limits.minimum = max(limits.minimum, contentHeight) }
         if nodes[node].style.maxHeight.isContentKeyword { limits.maximum = min(limits.maximum, contentHeight) }
+    }
+
+    /// A height within the limits that are the content's height, which a proportion gives where there is one.
+    func contentLimited(
+        _ height: Double, of node: Int, _ request: Request, contentHeight: Double, padding: Edges
+    ) -> Double {
+        var limits = Limits(minimum: heightLimits(node, against: request.containerHeight, padding: padding).minimum)
+        let proportional = heightFromWidth(node, request.width, padding: padding)
+        addContentLimits(&limits, of: node, contentHeight: proportional ?? contentHeight)
+        return limits.clamp(height)
     }
 
     /// The height that the style gives, within its limits. Nil where the content decides.
@@ -170,7 +184,10 @@ extension Solver {
 
     /// The height of a layer whose content takes `contentHeight`.
     func height(of node: Int, _ request: Request, padding: Edges, contentHeight: Double) -> Double {
-        if let imposed = request.height { return imposed }
+        if let imposed = request.height {
+            guard request.isHeightLimited else { return imposed }
+            return contentLimited(imposed, of: node, request, contentHeight: contentHeight, padding: padding)
+        }
         if request.ignoresHeight {
             if facts[node].isImage { return contentHeight }
             if let proportional = unresolvedProportionalHeight(node, request, padding: padding) { return proportional }

@@ -65,6 +65,16 @@ extension Solver {
         var state = try solve(
             node, container, request, padding: padding, height: height, definite: definite, breakHeight: breakHeight,
             limits: limits)
+        if facts[node].hasContentHeightLimits, let styled = height, request.height == nil || request.isHeightLimited {
+            let limited = contentLimited(
+                styled, of: node, request, contentHeight: state.contentHeight + padding.vertical, padding: padding)
+            if limited != styled {
+                height = limited
+                state = try solve(
+                    node, container, request, padding: padding, height: limited, definite: definite, breakHeight: nil,
+                    limits: limits)
+            }
+        }
         let content = limits.clamp(state.contentHeight + padding.vertical)
         if growsWithContent, let proportional = height, content > proportional {
             height = content
@@ -165,7 +175,7 @@ extension Solver {
             if state.isRow {
                 let height = state.bounds.innerHeight == nil ? nil : state.items[index].stretchedHeight
                 let request = Request(
-                    width: main, height: height, containerWidth: state.bounds.innerWidth,
+                    width: main, height: height, isHeightLimited: true, containerWidth: state.bounds.innerWidth,
                     containerHeight: state.bounds.definiteHeight)
                 try place(index, of: state, request)
                 continue
@@ -248,17 +258,11 @@ extension Solver {
         let hasSize = !(bounds.isRow ? nodes[node].style.height : nodes[node].style.width).isAuto
         if state.items[index].isStretched(bounds.isRow, hasSize: hasSize) {
             if bounds.isRow {
-                var limits = heightLimits(node, against: bounds.definiteHeight, padding: state.items[index].padding)
-                if facts[node].hasContentHeightLimits {
-                    let request = Request(
-                        width: main, containerWidth: bounds.innerWidth, containerHeight: bounds.definiteHeight,
-                        ignoresHeight: true)
-                    let content = outcomes[try layout(node, request)].size.height
-                    addContentLimits(&limits, of: node, contentHeight: content)
-                }
+                let limits = heightLimits(node, against: bounds.definiteHeight, padding: state.items[index].padding)
                 let height = limits.clamp(line - margin.vertical)
                 let request = Request(
-                    width: main, height: height, containerWidth: bounds.innerWidth, containerHeight: bounds.definiteHeight)
+                    width: main, height: height, isHeightLimited: true, containerWidth: bounds.innerWidth,
+                    containerHeight: bounds.definiteHeight)
                 try place(index, of: state, request)
             } else {
                 let limits = try widthLimits(node, against: bounds.innerWidth, padding: state.items[index].padding)

@@ -41,6 +41,14 @@ extension Solver {
         state.rowGap = request.tracks?.rowGap ?? 0
         state.ascents = request.tracks?.ascents ?? [:]
         var content = try size(state, bounds)
+        if facts[node].hasContentHeightLimits, let styled = height, request.height == nil || request.isHeightLimited {
+            let limited = contentLimited(
+                styled, of: node, request, contentHeight: content + padding.vertical, padding: padding)
+            if limited != styled {
+                height = limited
+                try alignRows(state, to: max(0, limited - padding.vertical))
+            }
+        }
         if growsWithContent, let inner, content > inner {
             content = min(content, bounds.limits.maximum)
             height = content + padding.vertical
@@ -72,6 +80,8 @@ extension Solver {
         if !plan.columns.isSubgrid { try sizeColumns(state) }
         guard !plan.rows.isSubgrid else { return state.rows.end }
         var rows = try resolvedRows(state, rowSpace, bounds.limits)
+        // As in browsers, the container keeps the height of these rows, even if they change below.
+        let content = rows.sum
         if !plan.columns.isSubgrid, columnsFollowRows(state) {
             // Section 12.1, step 3: the widths of some items changed with the heights of their rows.
             state.rows = lines(rows, .rows, plan, inner: bounds.height ?? bounds.limits.clamp(rows.sum))
@@ -81,7 +91,6 @@ extension Solver {
             state.subgrids = [:]
             rows = try resolvedRows(state, rowSpace, bounds.limits)
         }
-        let content = rows.sum
         let inner = bounds.height ?? bounds.limits.clamp(content)
         if bounds.height == nil, rowsFollowHeight(plan) {
             state.innerHeight = inner
@@ -166,12 +175,19 @@ extension Solver {
         state.plan.items.contains { item in
             guard facts[item.node].widthFollowsHeight, state.knownHeight(item.rows) == nil else { return false }
             let box = gridItemBox(item, of: state.plan, areaWidth: nil, areaHeight: nil)
-            return box.stretchesHeight || box.givesHeight || nodes[item.node].style.height.isFraction
+            return box.stretchesHeight || box.givesHeight || facts[item.node].hasRelativeHeight
         }
     }
 }
 
 extension GridTrackSize {
+    /// Whether the content decides the size of the track.
+    var isIntrinsic: Bool {
+        if case .fitContent = self { return true }
+        for breadth in [minimum, maximum] { if case .length = breadth { continue } else { return true } }
+        return false
+    }
+
     var isFlexible: Bool {
         if case .flex = maximum { true } else { false }
     }

@@ -29,8 +29,8 @@ extension Solver {
         _ node: Int, in parent: Int, _ container: GridContainer, _ outcome: Int, padding: Edges
     ) -> (horizontal: StaticRange, vertical: StaticRange) {
         let isReversed = isRightToLeft(parent)
-        var horizontal = bias(nodes[node].style.justifySelf ?? container.justifyItems, node, isReversed: isReversed)
-        if isReversed { horizontal = 1 - horizontal }
+        let horizontal = horizontalBias(
+            nodes[node].style.justifySelf ?? container.justifyItems, of: node, isReversed: isReversed)
         let vertical = bias((nodes[node].style.alignSelf ?? container.alignItems).inLine, node, isReversed: false)
         let size = outcomes[outcome].size
         var box = ContainingBlock(
@@ -46,6 +46,14 @@ extension Solver {
             StaticRange(start: box.origin.x, end: max(box.origin.x, box.origin.x + box.size.width), bias: horizontal),
             StaticRange(start: box.origin.y, end: max(box.origin.y, box.origin.y + box.size.height), bias: vertical)
         )
+    }
+
+    /// Where an alignment puts a box, from 0 at the left to 1 at the right.
+    ///
+    /// - Parameter isReversed: whether the container runs from right to left.
+    func horizontalBias(_ alignment: ItemAlignment, of node: Int, isReversed: Bool) -> Double {
+        let bias = bias(alignment, node, isReversed: isReversed)
+        return isReversed ? 1 - bias : bias
     }
 
     private func bias(_ alignment: ItemAlignment, _ node: Int, isReversed: Bool) -> Double {
@@ -68,7 +76,7 @@ extension GridAxisPlan {
         var end = names.edge(span.end, isStart: false)
         if let first = start, let last = end {
             if first > last { (start, end) = (last, first) }
-            if first == last { end = nil }
+            if first == last { end = first + 1 }
         }
         // A span counts from the other edge.
         if end == nil, let start, case .span(let count, nil) = span.end { end = start + max(1, min(count, GridBounds.lines)) }

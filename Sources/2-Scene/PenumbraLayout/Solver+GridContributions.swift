@@ -194,7 +194,7 @@ extension Solver {
         let outcome = try layout(node, request)
         let own = outcomes[outcome].size.height
         item.sizes = ContentSizes(minimum: own, maximum: own)
-        if item.box.sharesBaseline {
+        if item.box.sharesBaseline, sharesBaseline(index, of: state.plan) {
             let isLast = item.box.align == .lastBaseline
             let baseline = (isLast ? outcomes[outcome].lastBaseline : nil) ?? outcomes[outcome].baseline ?? own
             collector.baselines.append(
@@ -210,6 +210,13 @@ extension Solver {
         if !nodes[node].style.minHeight.isAuto || !item.usesContent {
             item.minimum = heightLimits(node, against: item.height, padding: item.box.padding).minimum
         }
+    }
+
+    /// Whether an item's height doesn't depend on the height of its rows, if these depend on their content.
+    func sharesBaseline(_ index: Int, of plan: GridPlan) -> Bool {
+        let item = plan.items[index]
+        guard facts[item.node].hasRelativeHeight, !plan.rows.isSubgrid else { return true }
+        return !item.rows.contains { $0 < plan.rows.sizes.count && plan.rows.sizes[$0].isIntrinsic }
     }
 
     private mutating func measureWidth(_ item: GridMeasurement) throws(LayoutError) {

@@ -41,16 +41,23 @@ extension Solver {
         box.isRowSubgrid = item.subgrid?.rows.isSubgrid ?? false
         let isReplaced = facts[item.node].isImage
         let hasRatio = facts[item.node].ratio != nil
+        let isHeightAutomatic = style(item.node) {
+            $0.height.isAuto || $0.height.isContentKeyword || ($0.height.isFraction && areaHeight == nil)
+        }
         let isHeightFree = nodes[item.node].style.height.isAuto && box.autoMargins.isDisjoint(with: .vertical)
         if nodes[item.node].style.width.isAuto, box.autoMargins.isDisjoint(with: .horizontal) {
             let followsHeight =
                 hasRatio
-                && (!nodes[item.node].style.height.isAuto || (isHeightFree && box.align == .stretch && areaHeight != nil))
+                && (!isHeightAutomatic || (isHeightFree && box.align == .stretch && areaHeight != nil))
             box.stretchesWidth = box.justify == .stretch || (box.justify == .normal && !isReplaced && !followsHeight)
         }
-        if isHeightFree, box.align == .stretch || (box.align == .normal && !isReplaced && !hasRatio) {
+        let isWidthOfContent = style(item.node) { $0.width.isContentKeyword }
+        if isHeightFree,
+            box.align == .stretch || (box.align == .normal && !isReplaced && (!hasRatio || isWidthOfContent))
+        {
             box.stretchesHeight = true
-        } else if isHeightFree, box.align == .normal, !isReplaced, nodes[item.node].style.width.isAuto {
+        } else if isHeightFree, box.align == .normal, !isReplaced, style(item.node, { $0.width.isAuto || $0.width.isFraction })
+        {
             box.givesHeight = true
         }
         return box
@@ -71,7 +78,12 @@ extension Solver {
         let available = areaWidth - box.margin.horizontal
         if box.isColumnSubgrid { return max(box.padding.horizontal, available) }
         let limits = try widthLimits(box.node, against: areaWidth, padding: box.padding)
-        if let styled = try styledWidth(box.node, against: areaWidth, padding: box.padding) { return limits.clamp(styled) }
+        let stretched = stretchedHeight(box, areaHeight: areaHeight)
+        // A height that the area gives decides the width by the proportion.
+        let followsHeight = stretched != nil && facts[box.node].ratio != nil && style(box.node) { $0.width.isContentKeyword }
+        if !followsHeight, let styled = try styledWidth(box.node, against: areaWidth, padding: box.padding) {
+            return limits.clamp(styled)
+        }
         if box.stretchesWidth {
             guard facts[box.node].ratio != nil, box.justify == .normal else { return limits.clamp(available) }
             let heights = heightLimits(box.node, against: areaHeight, padding: box.padding)
@@ -90,8 +102,8 @@ extension Solver {
     ) throws(LayoutError) -> Request {
         let width = try gridItemWidth(box, areaWidth: areaWidth, areaHeight: areaHeight)
         var request = Request(
-            width: width, height: stretchedHeight(box, areaHeight: areaHeight), containerWidth: areaWidth,
-            containerHeight: areaHeight)
+            width: width, height: stretchedHeight(box, areaHeight: areaHeight), isHeightLimited: true,
+            containerWidth: areaWidth, containerHeight: areaHeight)
         if let subgrid = state.plan.items[index].subgrid {
             request.tracks = GridInheritedTracks(
                 plan: subgrid,

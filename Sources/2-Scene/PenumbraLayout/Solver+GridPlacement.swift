@@ -78,6 +78,8 @@ extension Solver {
                 case .normal, .stretch, .start, .flexStart, .selfStart, .left, .right: break
                 case .end, .flexEnd, .selfEnd: offset += free
                 case .center: offset += free / 2
+                case .baseline where !sharesBaseline(index, of: plan), .lastBaseline where !sharesBaseline(index, of: plan):
+                    if item.box.align == .lastBaseline { offset += free }
                 case .baseline:
                     // The baselines are those of the items before they are stretched.
                     let ascent = state.ascents[2 * place.rows.lowerBound] ?? 0

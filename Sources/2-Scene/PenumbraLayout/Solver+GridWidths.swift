@@ -3,17 +3,21 @@ import PenumbraGeometry
 /// The widths that grids take from their items.
 extension Solver {
     /// The min-content and the max-content width of a grid's content.
-    mutating func gridWidths(_ node: Int, innerHeight: Double?) throws(LayoutError) -> ContentSizes {
-        let minimum = try gridWidth(widthsState(node, innerHeight: innerHeight), .minContent)
-        let maximum = try gridWidth(widthsState(node, innerHeight: innerHeight), .maxContent)
+    mutating func gridWidths(_ node: Int, innerHeight: Double?, containerWidth: Double?) throws(LayoutError) -> ContentSizes {
+        let minimum = try gridWidth(
+            widthsState(node, innerHeight: innerHeight, containerWidth: containerWidth), .minContent)
+        let maximum = try gridWidth(
+            widthsState(node, innerHeight: innerHeight, containerWidth: containerWidth), .maxContent)
         return ContentSizes(minimum: minimum, maximum: max(minimum, maximum))
     }
 
     /// The state of a grid whose width is sought.
     @inline(never)
-    private mutating func widthsState(_ node: Int, innerHeight: Double?) throws(LayoutError) -> GridState {
+    private mutating func widthsState(
+        _ node: Int, innerHeight: Double?, containerWidth: Double?
+    ) throws(LayoutError) -> GridState {
         let padding = padding(of: node, against: nil)
-        let widths = try widthLimits(node, against: nil, padding: padding).inset(by: padding.horizontal)
+        let widths = fixedWidthLimits(node, against: containerWidth, padding: padding).inset(by: padding.horizontal)
         let heights = heightLimits(node, against: nil, padding: padding).inset(by: padding.vertical)
         let plan = try gridPlan(
             node, columns: GridRoom(limits: widths), rows: GridRoom(size: innerHeight, limits: heights))
@@ -25,6 +29,15 @@ extension Solver {
             state.initialRows = gridSizing(state, .rows, innerHeight.map { .definite($0) } ?? .indefinite, heights)
         }
         return state
+    }
+
+    /// The limits of the width that are lengths. Limits by keywords depend on the widths that are sought.
+    private func fixedWidthLimits(_ node: Int, against base: Double?, padding: Edges) -> Limits {
+        let extra = facts[node].isContentBox ? padding.horizontal : 0
+        func fixed(_ length: LayoutLength) -> Double? { length.resolved(against: base).map { $0 + extra } }
+        let style = nodes[node].style
+        return Limits(
+            minimum: max(padding.horizontal, fixed(style.minWidth) ?? 0), maximum: fixed(style.maxWidth) ?? .infinity)
     }
 
     /// The width of a grid's content under a constraint.

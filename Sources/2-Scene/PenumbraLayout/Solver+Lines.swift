@@ -184,7 +184,8 @@ extension Solver {
                 point.x = (box.isRightToLeft ? box.right : box.left) - box.x
                 if anchor.followsContent { point.y += line.height }
             }
-            box.statics.append(StaticPlace(node: anchor.node, point: point))
+            box.statics.append(
+                StaticPlace(node: anchor.node, left: point.x, right: point.x, top: point.y, height: line.height))
         }
         let frame = Rect(x: corner.x, y: corner.y, width: width, height: line.height)
         box.lines.append(PlacedLine(start: content.start, frame: frame, line: line))

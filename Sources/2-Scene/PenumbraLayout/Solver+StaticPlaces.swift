@@ -11,19 +11,19 @@ extension Solver {
         let size = outcomes[outcome].size
         let padding = padding(of: parent, against: outcomes[outcome].request.containerWidth)
         if nodes[parent].content.isFlow {
-            var point = Point(padding.left, padding.top)
+            var place = StaticPlace(node: child, left: padding.left, right: padding.left, top: padding.top)
             let statics = outcomes[outcome].statics
             for offset in statics.indices {
                 let index = (hint + offset) % statics.count
                 if statics[index].node == child {
-                    point = statics[index].point
+                    place = statics[index]
                     hint = index + 1
                     break
                 }
             }
-            let bias = nodes[parent].style.isRightToLeft ? 1.0 : 0
             return (
-                StaticRange(start: point.x, end: point.x, bias: bias), StaticRange(start: point.y, end: point.y, bias: 0)
+                StaticRange(start: place.left, end: place.right, bias: staticBiasInFlow(child, in: parent)),
+                StaticRange(start: place.top, end: place.top + place.height, bias: staticBias(child, in: parent).vertical)
             )
         }
         if case .grid(let container) = nodes[parent].content {
@@ -37,6 +37,13 @@ extension Solver {
                 start: padding.left, end: max(padding.left, size.width - padding.right), bias: bias.horizontal),
             StaticRange(start: padding.top, end: bottom, bias: bias.vertical)
         )
+    }
+
+    /// Where a box without insets lies between the edges of a block container, from 0 at the left to 1 at the right.
+    private func staticBiasInFlow(_ node: Int, in parent: Int) -> Double {
+        let isReversed = nodes[parent].style.isRightToLeft
+        let alignment = nodes[node].style.justifySelf ?? nodes[parent].style.justifyItems
+        return horizontalBias(alignment, of: node, isReversed: isReversed)
     }
 
     /// The place of a layer without insets, as if it were the only item of its parent (CSS Flexbox, section 4.1).

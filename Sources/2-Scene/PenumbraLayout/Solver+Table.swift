@@ -312,7 +312,7 @@ extension Solver {
         guard shift != 0 else { return outcome }
         var moved = outcomes[outcome]
         for index in moved.placements.indices { moved.placements[index].origin.y += shift }
-        for index in moved.statics.indices { moved.statics[index].point.y += shift }
+        for index in moved.statics.indices { moved.statics[index].top += shift }
         for index in moved.lines.indices { moved.lines[index].frame.origin.y += shift }
         outcomes.append(moved)
         return outcomes.count - 1

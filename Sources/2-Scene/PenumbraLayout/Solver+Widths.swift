@@ -32,7 +32,7 @@ extension Solver {
         case .text: return try textWidths(of: node) + padding.horizontal
         case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow:
             let height = facts[node].widthFollowsHeight ? height : nil
-            let containerWidth = facts[node].hasRelativePadding ? containerWidth : nil
+            let containerWidth = looksAtContainerWidth(node) ? containerWidth : nil
             let containerHeight = looksAtContainerHeight(node) ? containerHeight : nil
             var known = facts[node].latestWidths
             while known >= 0 {
@@ -44,7 +44,9 @@ extension Solver {
             }
             let innerHeight = height.map { max(0, $0 - padding.vertical) }
             let sizes =
-                try innerWidths(node, innerHeight: innerHeight, containerHeight: containerHeight) + padding.horizontal
+                try innerWidths(
+                    node, innerHeight: innerHeight, containerWidth: containerWidth, containerHeight: containerHeight)
+                + padding.horizontal
             keptWidths.append(
                 KeptWidths(
                     height: height, containerWidth: containerWidth, containerHeight: containerHeight,
@@ -52,6 +54,14 @@ extension Solver {
             facts[node].latestWidths = keptWidths.count - 1
             return sizes
         }
+    }
+
+    /// Whether the content's widths depend on the container's width.
+    private func looksAtContainerWidth(_ node: Int) -> Bool {
+        if facts[node].hasRelativePadding { return true }
+        // Limits decide how many columns a grid repeats.
+        guard case .grid(let container) = nodes[node].content, container.columns.repeatsAutomatically else { return false }
+        return style(node) { $0.minWidth.isFraction || $0.maxWidth.isFraction }
     }
 
     /// Whether the content's widths depend on the container's height.
@@ -67,7 +77,7 @@ extension Solver {
 
     /// The widths of the content of a container, without padding.
     private mutating func innerWidths(
-        _ node: Int, innerHeight: Double?, containerHeight: Double?
+        _ node: Int, innerHeight: Double?, containerWidth: Double?, containerHeight: Double?
     ) throws(LayoutError) -> ContentSizes {
         switch nodes[node].content {
         case .flex(let container):
@@ -79,7 +89,7 @@ extension Solver {
             let height = isAnonymous(node) ? containerHeight : innerHeight
             return hasInlineContent(node)
                 ? try lineWidths(node, innerHeight: height) : try blockWidths(node, innerHeight: height)
-        case .grid: return try gridWidths(node, innerHeight: innerHeight)
+        case .grid: return try gridWidths(node, innerHeight: innerHeight, containerWidth: containerWidth)
         case .table: return try tableWidths(node)
         case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: return ContentSizes(minimum: 0, maximum: 0)
         }
@@ -92,7 +102,8 @@ extension Solver {
         let padding = padding(of: node, against: nil)
         var limits = try widthLimits(node, against: nil, padding: padding)
         var sizes: ContentSizes
-        if let width = try styledWidth(node, against: nil, padding: padding) {
+        let followsHeight = stretched != nil && facts[node].ratio != nil && style(node) { $0.width.isContentKeyword }
+        if !followsHeight, let width = try styledWidth(node, against: nil, padding: padding) {
             sizes = ContentSizes(minimum: width, maximum: width)
         } else {
             let height = definiteHeight(node, against: containerHeight, padding: padding) ?? stretched
@@ -113,7 +124,13 @@ extension Solver {
         }
         // An image with a relative width can shrink to nothing (CSS Sizing 3, section 5.2.2).
         if facts[node].isImage, style(node, { $0.width.isFraction || $0.maxWidth.isFraction }) { sizes.minimum = 0 }
-        return ContentSizes(minimum: limits.clamp(sizes.minimum), maximum: limits.clamp(sizes.maximum))
+        sizes = ContentSizes(minimum: limits.clamp(sizes.minimum), maximum: limits.clamp(sizes.maximum))
+        if style(node, { $0.minWidth == .fitContent }) {
+            let content = try contentWidths(node, height: nil, containerWidth: nil, containerHeight: containerHeight)
+            sizes.minimum = max(sizes.minimum, content.minimum)
+            sizes.maximum = max(sizes.maximum, content.maximum)
+        }
+        return sizes
     }
 
     /// The inner widths of a column: those of its widest item.

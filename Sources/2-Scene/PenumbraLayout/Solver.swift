@@ -8,6 +8,8 @@ struct Request: Equatable {
     var height: Double?
     /// Whether percentages of sublayers may refer to the imposed height.
     var isHeightDefinite = true
+    /// Whether limits that are the content's height hold for the imposed height, too.
+    var isHeightLimited = false
     /// The containing block's width, to which percentages of the padding refer.
     var containerWidth: Double?
     /// The containing block's height, if it is definite.
@@ -164,7 +166,9 @@ struct Solver {
         if !facts[node].hasRelativeHeight { request.containerHeight = nil }
         if request.height != nil {
             request.ignoresHeight = false
+            if !facts[node].hasContentHeightLimits { request.isHeightLimited = false }
         } else {
+            request.isHeightLimited = false
             request.isHeightDefinite = true
         }
         if request.ignoresHeight {

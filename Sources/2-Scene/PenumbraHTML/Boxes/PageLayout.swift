@@ -74,10 +74,13 @@ extension LayoutStyle {
         default: break
         }
         switch page.content {
-        case .blocks, .lines: alignContent = BoxAlignment.content(box.alignment["align-content"])
+        case .blocks, .lines:
+            alignContent = BoxAlignment.content(box.alignment["align-content"])
+            lineAlignment = Self.lineAlignment(text)
+            justifyItems = BoxAlignment.item(box.alignment["justify-items"]) ?? .normal
         default: break
         }
-        isInlineLevel = page.isAtom
+        isInlineLevel = page.isAtom || (box.isOutOfFlow && box.wouldBeInline)
         isAnonymous = page.element == nil
         inset = box.inset.edges
         width = LayoutLength(box.width)
@@ -135,6 +138,19 @@ extension LayoutStyle {
     }
 }
 
+extension LayoutStyle {
+    /// Where `text-align` puts lines, from 0 at the left to 1 at the right. Nil for the start.
+    private static func lineAlignment(_ text: TextValues) -> Double? {
+        switch text.align {
+        case "left", "-webkit-left": 0
+        case "right", "-webkit-right": 1
+        case "center", "-webkit-center": 0.5
+        case "end": text.isRightToLeft ? 0 : 1
+        default: nil
+        }
+    }
+}
+
 extension HTMLStyle {
     /// Whether positioned boxes inside refer to this box.
     var holdsPositionedBoxes: Bool { box.isPositioned || holdsFixedBoxes }
@@ -161,8 +177,11 @@ extension LayoutLength {
         switch length {
         case .auto, .content: self = .auto
         case .amount(let points, let fraction):
-            self =
-                fraction == 0 ? .points(points) : points == 0 ? .fraction(fraction) : .sum(points: points, fraction: fraction)
+            if fraction == 0, fraction.sign == .plus {
+                self = .points(points)
+            } else {
+                self = points == 0 ? .fraction(fraction + 0) : .sum(points: points, fraction: fraction + 0)
+            }
         case .minContent: self = .minContent
         case .maxContent: self = .maxContent
         case .stretch: self = .stretch

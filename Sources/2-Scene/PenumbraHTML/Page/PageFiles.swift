@@ -95,6 +95,10 @@ final class PageFiles: @unchecked Sendable {
         guard let element = tree.nodes[node].element, ReplacedElements.isReplaced(element) else { return nil }
         let place = tree.nodes[node].place
         if element.namespace == .svg { return vector(node, tree, style) }
+        if element.name == "canvas" {
+            func side(_ name: String) -> Double? { element[name].flatMap { Int($0.trimmingSpaces) }.map { Double(max(0, $0)) } }
+            return ReplacedContent(drawing: .nothing, width: side("width") ?? 300, height: side("height") ?? 150)
+        }
         guard element.name == "img" else { return ReplacedContent(drawing: .nothing) }
         let address = source(of: element, node, tree)
         guard let address, !address.trimmingSpaces.isEmpty else {

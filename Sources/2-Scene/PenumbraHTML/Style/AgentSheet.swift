@@ -81,7 +81,8 @@ enum AgentSheet {
             font-family: monospace; white-space: pre-wrap }
         select { border: 1px solid #767676; background-color: white; border-radius: 0; width: 60px; height: 19px }
         iframe { border: 2px inset; width: 300px; height: 150px; display: inline-block }
-        video, canvas, object, embed { display: inline-block; width: 300px; height: 150px }
+        canvas { display: inline-block }
+        video, object, embed { display: inline-block; width: 300px; height: 150px }
         audio { display: inline-block; width: 300px; height: 54px }
         audio:not([controls]) { display: none }
         progress { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em }

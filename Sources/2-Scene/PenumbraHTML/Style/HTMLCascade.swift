@@ -140,6 +140,7 @@ struct HTMLCascade {
     /// The parts of a style that follow from others.
     private func finish(_ style: inout HTMLStyle, _ parent: HTMLStyle) {
         if style.box.isOutOfFlow { style.box.float = .none }
+        style.box.wouldBeInline = style.box.display.isInlineLevel
         if style.box.isOutOfFlow || style.box.float != .none { style.box.display = style.box.display.blockified }
         // One axis that is visible beside another that scrolls scrolls too.
         if style.box.isScrollContainer {

@@ -91,6 +91,7 @@ struct HTMLStyle: Sendable {
 /// A length as it is computed: points, a share of a reference length, or a keyword.
 enum StyleLength: Hashable, Sendable {
     case auto
+    /// Points, and a share of a reference length. A share of -0 stands for a percentage of nothing.
     case amount(points: Double, fraction: Double)
     case minContent, maxContent, stretch
     /// `fit-content`, or `fit-content()` with a limit.
@@ -194,6 +195,8 @@ struct BoxValues: Sendable {
     enum Overflow: String, Sendable { case visible, hidden, clip, scroll, auto }
 
     var display = BoxDisplay.inline
+    /// Whether the box would be part of a line if it were in the flow.
+    var wouldBeInline = false
     var position = Position.static
     var float = Float.none
     var clear = Clear.none

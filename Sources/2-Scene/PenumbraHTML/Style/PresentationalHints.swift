@@ -14,8 +14,11 @@ enum PresentationalHints {
         }
         switch element.name {
         case "img", "video", "canvas", "iframe", "embed", "object":
-            dimension("width", "width")
-            dimension("height", "height")
+            // The attributes of a canvas are its natural size.
+            if element.name != "canvas" {
+                dimension("width", "width")
+                dimension("height", "height")
+            }
             if ["img", "video", "canvas"].contains(element.name), let width = element["width"].flatMap(Double.init),
                 let height = element["height"].flatMap(Double.init), width > 0, height > 0
             {

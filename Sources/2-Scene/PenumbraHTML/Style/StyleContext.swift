@@ -97,7 +97,9 @@ struct ValueReader {
             if word.hasPrefix("fit-content("), word.hasSuffix(")") {
                 return length(String(value.dropFirst(12).dropLast())).map { .fitContent($0) }
             }
-            return length()
+            guard case .amount(let points, let fraction)? = length() else { return nil }
+            // A share of nothing is a share nonetheless: of an unknown height, it is `auto`.
+            return .amount(points: points, fraction: fraction == 0 && word.contains("%") ? -0.0 : fraction)
         }
     }
 
