@@ -61,7 +61,10 @@ final class PageFiles: @unchecked Sendable {
     }
 
     /// The path of a font file. Nil if it can't be read.
-    func font(_ address: String) -> String? { bytes(address) == nil ? nil : path(address) }
+    func font(_ address: String) -> String? {
+        if options.fonts.contains(where: { $0.path == address }) { return address }
+        return bytes(address) == nil ? nil : path(address)
+    }
 
     func text(_ address: String) -> String? { bytes(address).map { String(decoding: $0, as: UTF8.self) } }
 

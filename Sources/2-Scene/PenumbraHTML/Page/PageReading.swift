@@ -24,7 +24,7 @@ struct PageReading {
         self.files = files
         let media = CSSMedia(
             width: viewport.width, height: viewport.height, resolution: options.resolution, isDark: options.isDark)
-        sheets = try HTMLStyleSheets(tree, media) { path in files.text(path) }
+        sheets = try HTMLStyleSheets(tree, media, fonts: options.fonts) { path in files.text(path) }
         var context = StyleContext()
         context.viewport = viewport
         context.prefersDark = options.isDark
@@ -34,7 +34,7 @@ struct PageReading {
         let fonts = EmbeddedFonts.read(
             sheets.sheets.fontFaces, most: HTMLLimits.fonts, options.addFont, file: files.font,
             note: { rule, message in
-                left.append(HTMLError(.unsupported, at: places.place(sheet: rule.sheet, offset: rule.offset), message))
+                left.append(places.notice(sheet: rule.sheet, offset: rule.offset, message))
             })
         cascade = try HTMLCascade(tree, sheets, context, fonts: fonts)
         for error in left { cascade.note(error.place, error.message) }

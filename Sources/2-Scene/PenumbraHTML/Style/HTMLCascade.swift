@@ -51,7 +51,11 @@ struct HTMLCascade {
             var parser = CSSParser(text)
             let (declarations, messages) = css.sheets.options.reviewed(parser.declarations())
             own = declarations
-            for (_, message) in messages { note(tree.nodes[index].place, message) }
+            let faults = parser.faults.map { ($0.offset, $0.message) }
+            for (offset, message) in faults + messages {
+                let place = element.stylePlace?.advanced(to: offset, in: text.utf8)
+                note(place ?? tree.nodes[index].place, message)
+            }
         }
         var style = computed(css.entries(elements[index], hints: hints, style: own), index, parent)
         if let language = element["lang"] ?? element["xml:lang"] { style.text.language = language.isEmpty ? nil : language }

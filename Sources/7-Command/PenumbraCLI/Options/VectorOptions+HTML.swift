@@ -24,15 +24,17 @@ extension VectorOptions {
         options.isDark = isDark
         options.time = time
         options.allowsMissingFiles = allowMissing
+        options.keepsPlaces = true
         if let scale {
             try check("--scale", scale, Limits.scale)
             options.resolution = scale
         }
         let document: HTMLDocument
         do throws(HTMLError) {
-            let isTemplate = !values.isEmpty || HTMLTemplate.declaresParameters(bytes)
-            document = try HTMLDocument(
-                isTemplate ? try HTMLTemplate(bytes, limits: options.limits).document(values) : bytes, options: options)
+            document =
+                !values.isEmpty || HTMLTemplate.declaresParameters(bytes)
+                ? try HTMLDocument(try HTMLTemplate(bytes, limits: options.limits), values: values, options: options)
+                : try HTMLDocument(bytes, options: options)
         } catch {
             throw CommandFailure(.badData, "\(name): \(error)")
         }
