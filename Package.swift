@@ -291,7 +291,10 @@ let package = Package(
         // The corpus inside the binary, and the check that a host draws it right.
         module(
             "PenumbraVerify", on: "6-Tools",
-            uses: ["CPenumbraDeflate", "CPenumbraEmbedded", "Penumbra", "PenumbraPlan", "PenumbraSystem", "PenumbraText"],
+            uses: [
+                "CPenumbraDeflate", "CPenumbraEmbedded", "Penumbra", "PenumbraEngine", "PenumbraPlan", "PenumbraSystem",
+                "PenumbraText",
+            ],
             exclude: ["Resources"]),
         // Pictures over HTTP: templates, signatures, queue, cache, metrics; the page of studio.
         .target(

@@ -20,7 +20,7 @@ struct PageReading {
         let asked = ViewportElement.size(tree)
         viewport = Size(
             width: options.width ?? asked?.width ?? 1200, height: options.height ?? asked?.height ?? 630)
-        let files = PageFiles(options)
+        let files = PageFiles(options, viewport: viewport)
         self.files = files
         let media = CSSMedia(
             width: viewport.width, height: viewport.height, resolution: options.resolution, isDark: options.isDark)
@@ -94,7 +94,8 @@ struct PageReading {
         }
         switch error {
         case .text(let node, let error):
-            let words = (error as? TextError)?.words ?? "the text can't be laid out"
+            // Warnings and errors of pages reach people who don't know the host.
+            let words = (error as? TextError)?.hidingFolders(except: []).words ?? "the text can't be laid out"
             return at(node, words)
         case .tooManyNodes(let count, let limit): return at(0, "found \(count) boxes, at most \(limit) are laid out")
         case .tooDeep(let node, let limit): return at(node, "more than \(limit) boxes inside each other; nest fewer elements")
