@@ -291,10 +291,7 @@ let package = Package(
         // The corpus inside the binary, and the check that a host draws it right.
         module(
             "PenumbraVerify", on: "6-Tools",
-            uses: [
-                "CPenumbraDeflate", "CPenumbraEmbedded", "Penumbra", "PenumbraEngine", "PenumbraPlan", "PenumbraSystem",
-                "PenumbraText",
-            ],
+            uses: ["CPenumbraDeflate", "CPenumbraEmbedded", "Penumbra", "PenumbraPlan", "PenumbraSystem", "PenumbraText"],
             exclude: ["Resources"]),
         // Pictures over HTTP: templates, signatures, queue, cache, metrics; the page of studio.
         .target(
@@ -353,8 +350,8 @@ let package = Package(
             "PenumbraFuzzing", in: "Fuzzing",
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCSS", "PenumbraCodecs", "PenumbraEngine",
-                "PenumbraFigma", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraSVG",
-                "PenumbraScene",
+                "PenumbraFigma", "PenumbraFiles", "PenumbraGeometry", "PenumbraHTML", "PenumbraJSON", "PenumbraPlan",
+                "PenumbraSVG", "PenumbraScene",
                 "PenumbraService", "PenumbraSystem", "PenumbraTessellation", "PenumbraText", "TestPlans", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),

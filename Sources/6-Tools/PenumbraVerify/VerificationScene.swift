@@ -1,5 +1,4 @@
 import Penumbra
-import PenumbraEngine
 import PenumbraFiles
 import PenumbraPlan
 import PenumbraSystem
@@ -47,11 +46,8 @@ struct VerificationScene {
         } catch {
             throw SceneError(place: "document", message: error.words)
         }
-        let open: FileOpener = { path throws(FileError) in
-            guard let file = files[fileName(path)] else { return try nothing.open(path) }
-            return try OpenFile(memory: file, path: path)
-        }
-        let options = HTMLOptions(baseFolder: "", shaper: TextShaper(), limits: .default, open: open)
+        var options = HTMLOptions(baseFolder: "", files: nothing, shaper: TextShaper())
+        options.readFile = { path in files[fileName(path)] }
         do throws(HTMLError) {
             let document =
                 HTMLTemplate.declaresParameters(bytes)
