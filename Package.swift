@@ -350,8 +350,8 @@ let package = Package(
             "PenumbraFuzzing", in: "Fuzzing",
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraBitmap", "PenumbraCSS", "PenumbraCodecs", "PenumbraEngine",
-                "PenumbraFigma", "PenumbraFiles", "PenumbraGeometry", "PenumbraJSON", "PenumbraPlan", "PenumbraSVG",
-                "PenumbraScene",
+                "PenumbraFigma", "PenumbraFiles", "PenumbraGeometry", "PenumbraHTML", "PenumbraJSON", "PenumbraPlan",
+                "PenumbraSVG", "PenumbraScene",
                 "PenumbraService", "PenumbraSystem", "PenumbraTessellation", "PenumbraText", "TestPlans", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),

@@ -1,12 +1,12 @@
 /// <reference types="node" />
 
-/** A scene: its document as an object, as JSON in a string or bytes, or a path that ends in `.json`, or a `file:` URL. */
-export type Document = Scene | Readonly<Record<string, unknown>> | string | Uint8Array | URL;
+/** A scene: its document as an object, as JSON in a string or bytes, or a path that ends in `.json`, or a `file:` URL. Or a page. */
+export type Document = Scene | Page | Readonly<Record<string, unknown>> | string | Uint8Array | URL;
 
 export type Format = 'png' | 'jpg' | 'jpeg' | 'webp' | 'avif';
 
 export interface DrawOptions {
-  /** Values of the scene's parameters. */
+  /** Values of the scene's or template's parameters. */
   parameters?: Readonly<Record<string, unknown>>;
   /** Pixels per point, instead of the canvas's own. */
   scale?: number;
@@ -81,6 +81,77 @@ export class Scene {
   constructor(document: Document, options?: { folder?: string | URL });
   /** The folder where relative paths in the scene start. undefined: the working directory. */
   get folder(): string | undefined;
+}
+
+/** An element as React and Satori have it: `<div style={{fontSize: 20}}>…</div>` without React. */
+export interface ElementLike {
+  type: unknown;
+  props: unknown;
+  key?: unknown;
+}
+
+/** HTML in a string or bytes, a path that ends in `.html`, a `file:` URL, an element, or a list of elements. */
+export type PageDocument = Page | ElementLike | readonly unknown[] | string | Uint8Array | URL;
+
+/** A font from the bytes of its file: TTF, OTF, TTC, WOFF or WOFF2. */
+export interface Font {
+  /** The family's name. */
+  name: string;
+  data: ArrayBuffer | ArrayBufferView;
+  /** Default: 400. */
+  weight?: number | 'normal' | 'bold';
+  /** Default: "normal". */
+  style?: 'normal' | 'italic';
+  lang?: string;
+}
+
+export interface PageOptions {
+  /** In CSS pixels. Default: that of `<meta name="viewport">`, or else 1200. */
+  width?: number;
+  /** "auto" is the height of the content. Default: that of `<meta name="viewport">`, or else 630. */
+  height?: number | 'auto';
+  /** Fonts besides those of the host and of the document's `@font-face` rules. */
+  fonts?: readonly Font[];
+  /** Where relative paths start. Default: the folder of the document's file, or else the working directory. */
+  folder?: string | URL;
+  /** Default: "light". */
+  colorScheme?: 'light' | 'dark';
+  /** Draws empty boxes for pictures that can't be read. */
+  allowMissing?: boolean;
+  /** Draws the outlines of all boxes. */
+  debug?: boolean;
+}
+
+/**
+ * An HTML document, or a tree of elements, for one or many pictures.
+ *
+ * A document is a template of Mustache where it declares parameters, and where a drawing gives values.
+ */
+export class Page {
+  constructor(document: PageDocument, options?: PageOptions);
+  /** The folder where relative paths in the document start. undefined: the working directory. */
+  get folder(): string | undefined;
+}
+
+/** Draws HTML or a tree of elements with a shared renderer and returns the bytes of a file. */
+export function html(document: PageDocument, options?: PageOptions & RenderOptions): Promise<Buffer>;
+
+export interface ImageResponseOptions extends PageOptions {
+  /** Pixels per CSS pixel. Default: 1. */
+  scale?: number;
+  /** Default: 200. */
+  status?: number;
+  statusText?: string;
+  headers?: HeadersInit;
+}
+
+/**
+ * A response with a PNG of an element or of HTML, as `next/og` has it. The page is 1200 by 630 by default.
+ *
+ * Nothing is fetched: give pictures as bytes or `data:` URLs, and fonts as bytes. Mistakes in the element are thrown by the constructor.
+ */
+export class ImageResponse extends Response {
+  constructor(element: PageDocument, options?: ImageResponseOptions);
 }
 
 /** A drawn picture. */

@@ -5,6 +5,8 @@ const os = require('node:os');
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 
+const { pages, paging } = require('./pages.js');
+
 const native = require(process.env.PENUMBRA_ADDON || './penumbra.node');
 native.load(process.env.PENUMBRA_LIBRARY || path.join(__dirname, 'libpenumbra-c.so'));
 
@@ -75,7 +77,7 @@ function pick(options, names) {
   return Object.fromEntries(names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
 }
 
-// The bytes and the folder of each scene.
+// The bytes and the folder of each scene and page.
 const documents = new WeakMap();
 
 function read(file) {
@@ -86,6 +88,8 @@ function read(file) {
     throw new PenumbraError(`${file}: ${reason}`, { status: 66, cause: error });
   }
 }
+
+const Page = pages({ PenumbraError, checkOptions, documents, filePath, json, native, ours, pick, read });
 
 /** A scene's document, read once for many pictures. */
 class Scene {
@@ -119,8 +123,8 @@ class Scene {
   }
 }
 
-function asScene(document) {
-  return document instanceof Scene ? document : new Scene(document);
+function asDocument(document) {
+  return document instanceof Scene || document instanceof Page ? document : new Scene(document);
 }
 
 function notices(text) {
@@ -173,9 +177,11 @@ class Renderer {
   }
 
   async #run(document, options, ...file) {
-    const { bytes, folder } = documents.get(asScene(document));
-    const text = json({ ...pick(options, drawing), folder }, 'options');
-    const result = this.#last.then(() => native.draw(this.#renderer, bytes, text, ...file));
+    const { bytes, folder, page, fonts } = documents.get(asDocument(document));
+    const given = page === undefined ? undefined : fonts.map((font) => font.number);
+    const text = json({ ...pick(options, drawing), folder, ...page, fonts: given }, 'options');
+    const draw = page === undefined ? native.draw : native.html;
+    const result = this.#last.then(() => draw(this.#renderer, bytes, text, ...file));
     this.#last = result.catch(() => {});
     try {
       return await result;
@@ -203,7 +209,14 @@ async function render(document, options = {}) {
   return shared.render(document, options);
 }
 
-/** Draws a scene once for each row of parameters, on several threads. */
+/** Draws HTML or a tree of elements and returns the bytes of a file. */
+async function html(document, options = {}) {
+  const page = ['folder', 'fonts', 'debug', ...paging];
+  checkOptions(options, [...page, ...drawing, ...encoding], 'html');
+  return render(new Page(document, pick(options, page)), pick(options, [...drawing, ...encoding]));
+}
+
+/** Draws a scene or a page once for each row of parameters, on several threads. */
 class Batch {
   #scene;
   #rows;
@@ -220,7 +233,7 @@ class Batch {
     if (rows == null || (typeof rows[Symbol.iterator] !== 'function' && typeof rows[Symbol.asyncIterator] !== 'function')) {
       throw new PenumbraError('rows: expected an iterable of objects');
     }
-    this.#scene = asScene(document);
+    this.#scene = asDocument(document);
     this.#rows = rows;
     this.#workers = workers;
     this.#roots = roots;
@@ -264,4 +277,5 @@ class Batch {
 
 const version = native.version();
 
-module.exports = { Batch, PenumbraError, Picture, Renderer, Scene, render, version };
+module.exports = { Batch, PenumbraError, Page, Picture, Renderer, Scene, html, render, version };
+module.exports.ImageResponse = require('./image-response.js').imageResponse({ Page, PenumbraError, checkOptions, render });

@@ -21,6 +21,8 @@ static struct {
     __typeof__(&penumbra_version) version;
     __typeof__(&penumbra_open) open;
     __typeof__(&penumbra_draw) draw;
+    __typeof__(&penumbra_html) html;
+    __typeof__(&penumbra_font) font;
     __typeof__(&penumbra_encode) encode;
     __typeof__(&penumbra_size) size;
     __typeof__(&penumbra_bytes) bytes;
@@ -49,7 +51,8 @@ static const char *load_library(const char *path) {
         if (handle == NULL) {
             problem = dlerror();
         } else if (!found(handle, "penumbra_version", &library.version) || !found(handle, "penumbra_open", &library.open) ||
-                   !found(handle, "penumbra_draw", &library.draw) || !found(handle, "penumbra_encode", &library.encode) ||
+                   !found(handle, "penumbra_draw", &library.draw) || !found(handle, "penumbra_html", &library.html) ||
+                   !found(handle, "penumbra_font", &library.font) || !found(handle, "penumbra_encode", &library.encode) ||
                    !found(handle, "penumbra_size", &library.size) || !found(handle, "penumbra_bytes", &library.bytes) ||
                    !found(handle, "penumbra_notices", &library.notices) || !found(handle, "penumbra_message", &library.message) ||
                    !found(handle, "penumbra_place", &library.place) || !found(handle, "penumbra_release", &library.release)) {
@@ -163,6 +166,8 @@ struct work {
     napi_ref kept[2];
     penumbra_object subject;
     bool draws, encodes;
+    // Whether the document is HTML.
+    bool is_page;
     const void *scene;
     size_t length;
     char *draw_options, *encode_options;
@@ -176,7 +181,8 @@ static void execute(napi_env env, void *data) {
     struct work *work = data;
     penumbra_object picture = work->subject;
     if (work->draws) {
-        work->status = library.draw(work->subject, work->scene, work->length, work->draw_options, &work->picture, &work->error);
+        work->status = (work->is_page ? library.html : library.draw)(
+            work->subject, work->scene, work->length, work->draw_options, &work->picture, &work->error);
         if (work->status != PENUMBRA_OK) return;
         picture = work->picture;
     }
@@ -297,7 +303,7 @@ static napi_value js_open(napi_env env, napi_callback_info info) {
 }
 
 // draw(renderer, scene, options[, encoding]) → promise of {width, height, notices, picture | data}
-static napi_value js_draw(napi_env env, napi_callback_info info) {
+static napi_value draw(napi_env env, napi_callback_info info, bool is_page) {
     size_t count = 4;
     napi_value values[4];
     if (!is_loaded) return refuse(env, "the library isn't loaded");
@@ -309,6 +315,7 @@ static napi_value js_draw(napi_env env, napi_callback_info info) {
     bool is_buffer = false;
     if (work == NULL) return refuse(env, "too little memory");
     work->draws = true;
+    work->is_page = is_page;
     work->encodes = count > 3;
     if (!object_of(env, values[0], &work->subject) || napi_is_buffer(env, values[1], &is_buffer) != napi_ok || !is_buffer ||
         napi_get_buffer_info(env, values[1], &scene, &work->length) != napi_ok ||
@@ -325,6 +332,39 @@ static napi_value js_draw(napi_env env, napi_callback_info info) {
         return refuse(env, "draw: too little memory");
     }
     return start(env, work);
+}
+
+static napi_value js_draw(napi_env env, napi_callback_info info) { return draw(env, info, false); }
+
+static napi_value js_html(napi_env env, napi_callback_info info) { return draw(env, info, true); }
+
+// font(file, options) → {font, number}. Documents name the font by the number as long as JavaScript keeps the external.
+static napi_value js_font(napi_env env, napi_callback_info info) {
+    napi_value values[2], result = NULL;
+    void *file = NULL;
+    size_t length = 0;
+    bool is_buffer = false;
+    if (!is_loaded) return refuse(env, "the library isn't loaded");
+    char *options = NULL;
+    if (!arguments(env, info, 2, values) || napi_is_buffer(env, values[0], &is_buffer) != napi_ok || !is_buffer ||
+        napi_get_buffer_info(env, values[0], &file, &length) != napi_ok || (options = text_of(env, values[1])) == NULL) {
+        return refuse(env, "font: a Buffer and a text were expected");
+    }
+    penumbra_object font = 0, error = 0;
+    int status = library.font(file == NULL ? "" : file, length, options, &font, &error);
+    free(options);
+    if (status != PENUMBRA_OK) {
+        napi_throw(env, failure_of(env, status, error));
+        return NULL;
+    }
+    napi_value external = external_of(env, font, (int64_t)length);
+    if (external == NULL || napi_create_object(env, &result) != napi_ok) {
+        if (external == NULL) library.release(font);
+        return NULL;
+    }
+    set(env, result, "font", external);
+    set(env, result, "number", number_value(env, (double)font));
+    return result;
 }
 
 // encode(picture, options) → promise of {data}
@@ -360,8 +400,8 @@ NAPI_MODULE_INIT() {
     const struct {
         const char *name;
         napi_callback callback;
-    } functions[] = {{"load", js_load}, {"version", js_version}, {"open", js_open},
-                     {"draw", js_draw}, {"encode", js_encode},   {"pixels", js_pixels}};
+    } functions[] = {{"load", js_load}, {"version", js_version}, {"open", js_open},   {"draw", js_draw},
+                     {"html", js_html}, {"font", js_font},       {"encode", js_encode}, {"pixels", js_pixels}};
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         napi_value function;
         if (napi_create_function(env, functions[i].name, NAPI_AUTO_LENGTH, functions[i].callback, NULL, &function) != napi_ok ||

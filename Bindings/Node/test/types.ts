@@ -1,5 +1,5 @@
 // The declarations' own test: tsc compiles this file and runs nothing. A line after @ts-expect-error must be an error.
-import { Batch, PenumbraError, Picture, Renderer, Scene, render, version } from '..';
+import { Batch, ImageResponse, Page, PenumbraError, Picture, Renderer, Scene, html, render, version } from '..';
 
 export async function use(rows: AsyncIterable<{ sku: string }>): Promise<string> {
   const scene = new Scene('card.json', { folder: new URL('file:///cards') });
@@ -19,6 +19,15 @@ export async function use(rows: AsyncIterable<{ sku: string }>): Promise<string>
     }
   }
   for await (const { row } of new Batch(scene, [{ title: 'Hello' }])) console.log(row.title.length);
+  const element = { type: 'div', props: { style: { fontSize: 20 }, children: 'Hello' } };
+  const fonts = [{ name: 'Inter', data: new ArrayBuffer(8), weight: 700, style: 'italic' as const }];
+  const page = new Page('<h1>{{title}}</h1>', { width: 400, height: 'auto', colorScheme: 'dark', allowMissing: true });
+  const card: Uint8Array = await html(element, { width: 1200, fonts, scale: 2, format: 'webp' });
+  const drawn: Picture = await renderer.draw(page, { parameters: { title: 'Hello' } });
+  const response: Response = new ImageResponse([element], { fonts, status: 404, headers: { 'x-card': 'yes' }, debug: true });
+  // @ts-expect-error: nothing is fetched
+  new ImageResponse(element, { emoji: 'twemoji' });
+  console.log(card.length, drawn.width, response.status);
   const error = new PenumbraError('wrong', { place: 'layers[0]', status: 65 });
   // @ts-expect-error: no such format
   await render(scene, { format: 'bmp' });

@@ -20,6 +20,8 @@ def _load() -> ctypes.CDLL:
         "version": (ctypes.c_char_p, []),
         "open": (ctypes.c_int, [ctypes.c_char_p, _objects, _objects]),
         "draw": (ctypes.c_int, [_object, ctypes.c_char_p, _size, ctypes.c_char_p, _objects, _objects]),
+        "html": (ctypes.c_int, [_object, ctypes.c_char_p, _size, ctypes.c_char_p, _objects, _objects]),
+        "font": (ctypes.c_int, [ctypes.c_char_p, _size, ctypes.c_char_p, _objects, _objects]),
         "encode": (ctypes.c_int, [_object, ctypes.c_char_p, _objects, _objects]),
         "size": (ctypes.c_int, [_object, ctypes.POINTER(_size), ctypes.POINTER(_size)]),
         "bytes": (ctypes.c_void_p, [_object, ctypes.POINTER(_size)]),
@@ -40,7 +42,7 @@ library = _load()
 class PenumbraError(Exception):
     """Why a picture can't be drawn.
 
-    str() is one line with the place and the remedy. `place` is the place in the scene, or None. `code` is the exit code with which the
+    str() is one line with the place and the remedy. `place` is the place in the scene or document, or None. `code` is the exit code with which the
     command ends in this case: 64 for wrong arguments, 65 for wrong scenes, 66 for missing files, 75 for too little memory.
     """
 

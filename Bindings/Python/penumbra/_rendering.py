@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, Union
 
 from . import _library
 from ._library import PenumbraError
+from ._pages import Font, Page, PageDocument
 
 if TYPE_CHECKING:
     from typing_extensions import Concatenate, ParamSpec
 
     Given = ParamSpec("Given")
 
-Document = Union["Scene", Mapping[str, Any], str, bytes, "os.PathLike[str]"]
+Document = Union["Scene", Page, Mapping[str, Any], str, bytes, "os.PathLike[str]"]
 
 
 class Scene:
@@ -33,6 +34,8 @@ class Scene:
     def __init__(self, document: Document, folder: str | os.PathLike[str] | None = None) -> None:
         self.json: bytes
         self.folder: str | None = None if folder is None else os.fspath(folder)
+        if isinstance(document, Page):
+            raise PenumbraError("scene: found a page; give it to draw, render or Batch as it is")
         if isinstance(document, Scene):
             self.json, self.folder = document.json, self.folder or document.folder
         elif isinstance(document, Mapping):
@@ -56,6 +59,10 @@ class Scene:
                 raise PenumbraError(f"{path}: {error.strerror}", code=66) from error
             if self.folder is None:
                 self.folder = os.path.dirname(path)
+
+
+def _read(document: Document) -> Scene | Page:
+    return document if isinstance(document, (Scene, Page)) else Scene(document)
 
 
 class Picture:
@@ -139,14 +146,18 @@ class Renderer:
     ) -> Picture:
         if os.getpid() != self._process:
             raise PenumbraError("the process was forked after this renderer was made; make renderers in each process")
-        scene = Scene(scene)
-        options = {
+        document = _read(scene)
+        options: dict[str, Any] = {
             "parameters": None if parameters is None else dict(parameters),
             "scale": scale,
             "time": time,
-            "folder": scene.folder,
         }
-        return Picture(_library.call("draw", self._handle.number, scene.json, len(scene.json), options=options))
+        if isinstance(document, Page):
+            options.update(document._given())
+            text = document.html
+            return Picture(_library.call("html", self._handle.number, text, len(text), options=options))
+        options["folder"] = document.folder
+        return Picture(_library.call("draw", self._handle.number, document.json, len(document.json), options=options))
 
     def render(
         self,
@@ -160,8 +171,33 @@ class Renderer:
         effort: str | None = None,
         max_bytes: int | None = None,
     ) -> bytes:
-        """Draws a scene and returns the bytes of a file."""
+        """Draws a scene or a page and returns the bytes of a file."""
         picture = self.draw(scene, parameters=parameters, scale=scale, time=time)
+        return picture.encode(format, quality=quality, effort=effort, max_bytes=max_bytes)
+
+    def html(
+        self,
+        document: PageDocument,
+        *,
+        width: int | None = None,
+        height: int | str | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        fonts: Iterable[Font] | None = None,
+        color_scheme: str | None = None,
+        allow_missing: bool | None = None,
+        parameters: Mapping[str, Any] | None = None,
+        scale: float | None = None,
+        time: float | str | None = None,
+        format: str = "png",
+        quality: int | None = None,
+        effort: str | None = None,
+        max_bytes: int | None = None,
+    ) -> bytes:
+        """Draws an HTML document, such as the output of Jinja, and returns the bytes of a file. `Page` describes its options."""
+        page = Page(
+            document, width=width, height=height, folder=folder, fonts=fonts, color_scheme=color_scheme, allow_missing=allow_missing
+        )
+        picture = self.draw(page, parameters=parameters, scale=scale, time=time)
         return picture.encode(format, quality=quality, effort=effort, max_bytes=max_bytes)
 
 
@@ -191,6 +227,7 @@ def _on_own_renderer(method: Callable[Concatenate[Renderer, Given], bytes]) -> C
 
 
 render = _on_own_renderer(Renderer.render)
+html = _on_own_renderer(Renderer.html)
 
 
 @dataclass
@@ -204,7 +241,7 @@ class Result:
 
 
 class Batch:
-    """Draws a scene once for each row of parameters, on several threads. Iterating gives a Result per row, in order.
+    """Draws a scene or a page once for each row of parameters, on several threads. Iterating gives a Result per row, in order.
 
     A row that can't be drawn gives a Result with an error, and the others go on. At most a few rows per thread are ahead of the reader.
     """
@@ -225,7 +262,7 @@ class Batch:
     ) -> None:
         if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or not 1 <= workers <= 1024):
             raise PenumbraError(f"workers: found {workers!r}, expected a whole number from 1 to 1024")
-        self._scene = Scene(scene)
+        self._scene = _read(scene)
         self._rows = rows
         self._workers = workers or len(os.sched_getaffinity(0))
         self._roots = roots

@@ -22,6 +22,13 @@ def use(rows: Iterator[dict[str, str]]) -> int:
             print(code, place)
         if result.data is not None:
             print(len(result.data), result.row["sku"])
+    font = penumbra.Font(pathlib.Path("inter.ttf"), "Inter", weight=700, style="italic")
+    page = penumbra.Page("<h1>{{title}}</h1>", width=400, height="auto", fonts=[font], color_scheme="dark", allow_missing=True)
+    png += penumbra.html("<h1>Hello</h1>", width=1200, height=630, scale=2, format="webp")
+    png += renderer.html(page, parameters={"title": "Hello"}) + renderer.render(page)
+    size += sum(len(result.data or b"") for result in penumbra.Batch(page, rows))
+    penumbra.html(3)  # type: ignore[arg-type]
+    penumbra.html(page, widht=3)  # type: ignore[call-arg]
     penumbra.render(scene, qualty=3)  # type: ignore[call-arg]
     penumbra.render(3)  # type: ignore[arg-type]
     picture.encode(quality="high")  # type: ignore[arg-type]

@@ -23,6 +23,8 @@ public struct HTMLOptions {
     package var paragraph: ((_ content: InlineContent) throws(TextError) -> InlineParagraph)?
     /// Makes the bytes of a document's font available, and returns the path that lists of fonts name it by.
     public var addFont: ((_ bytes: [UInt8]) -> String?)?
+    /// Fonts besides those of the document's `@font-face` rules.
+    public var fonts: [PageFont] = []
     /// Options for the SVG documents in the page.
     public var vector = SVGOptions()
     /// The time in seconds at which animations are shown; infinite for their end. Nil shows the document without them.
@@ -31,6 +33,8 @@ public struct HTMLOptions {
     public var isDark = false
     /// The device pixels per CSS pixel.
     public var resolution = 1.0
+    /// Whether the boxes of a template's document have the places of the template. They take time in long documents.
+    public var keepsPlaces = false
     /// Whether a picture that can't be read is an empty box with a warning. Otherwise it's an error.
     public var allowsMissingFiles = false
 

@@ -55,7 +55,7 @@ extension SceneTemplate {
         }
         let document: HTMLDocument
         do throws(HTMLError) {
-            document = try HTMLDocument(try template.document(parameters), options: options)
+            document = try HTMLDocument(template, values: parameters, options: options)
         } catch {
             throw .page(name: name, error)
         }

@@ -1,14 +1,15 @@
 import CPenumbraDeflate
 import PenumbraSystem
 
-/// The scenes of the corpus, their input pictures and the recorded digests of both, packed into one compressed file.
+/// The scenes and HTML documents of the corpus, their input pictures and the recorded digests of both, packed into one compressed file.
 ///
 /// The uncompressed archive is a sequence of records: `name` LF `digest in hexadecimal` LF `bytes in decimal` LF, followed by
-/// the bytes of a scene (JSON) or of a picture file. The compressed form is the uncompressed size as eight little-endian bytes,
+/// the bytes of a scene (JSON), of an HTML document or of a picture file. The compressed form is the uncompressed size as eight little-endian bytes,
 /// followed by a zlib stream.
 public struct CorpusArchive: Sendable {
     public struct Record: Hashable, Sendable {
-        /// The path below the corpus: `shadow/sigma-8`, `pictures/checks.png`. Scenes have no extension.
+        /// The path below the corpus: `shadow/sigma-8`, `pictures/checks.png`, `html/grid.html`. Scenes have no
+        /// extension.
         public var name: String
         /// The digest of a scene's drawing or of a picture's decoded pixels.
         public var digest: Digest
@@ -23,6 +24,9 @@ public struct CorpusArchive: Sendable {
             self.contents = contents
         }
     }
+
+    /// Whether a record's name is that of an HTML document.
+    static func isPage(_ name: String) -> Bool { name.hasSuffix(".html") }
 
     public var records: [Record]
 

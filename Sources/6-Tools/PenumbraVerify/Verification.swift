@@ -44,12 +44,14 @@ public struct Verification {
         var subjects: [Subject] = []
         var pictures: [(record: CorpusArchive.Record, bitmap: Result<Bitmap, ImageError>)] = []
         var byName: [String: Bitmap] = [:]
+        var files: [String: [UInt8]] = [:]
         var coefficients: [ObjectIdentifier: Bitmap] = [:]
         for record in archive.records where record.isPicture {
             let bitmap = Result { () throws(ImageError) in try ImageDecoder.decode(record.contents) }
             pictures.append((record, bitmap))
             guard case .success(let bitmap) = bitmap else { continue }
             byName[fileName(record.name)] = bitmap
+            files[fileName(record.name)] = record.contents
             coefficients[ObjectIdentifier(bitmap)] = try? ImageDecoder.decode(record.contents, keepsCoefficients: true)
         }
         func add(_ device: Device) {
@@ -83,7 +85,8 @@ public struct Verification {
             scenes.append(
                 try rethrowing(
                     try VerificationScene(
-                        name: record.name, digest: record.digest, contents: record.contents, pictures: byName),
+                        name: record.name, digest: record.digest, contents: record.contents, pictures: byName,
+                        files: files),
                     as: { (error: any Error) in VerificationError(scene: record.name, reason: "\(error)") }))
         }
         self.pictures = pictures

@@ -1,4 +1,5 @@
 import Penumbra
+import PenumbraFiles
 import PenumbraPlan
 import PenumbraSystem
 import PenumbraText
@@ -15,12 +16,16 @@ struct VerificationScene {
     }
 
     /// - Parameters:
-    ///   - contents: the scene's JSON. Pictures may be named by paths below any folder.
+    ///   - name: the scene's name. That of an HTML document ends in `.html`.
+    ///   - contents: the scene's JSON, or the document. Pictures may be named by paths below any folder.
     ///   - pictures: the decoded pictures, keyed by the last part of their paths.
-    init(name: String, digest: Digest, contents: [UInt8], pictures: [String: Bitmap]) throws(SceneError) {
+    ///   - files: the bytes of the pictures, keyed in the same way.
+    init(
+        name: String, digest: Digest, contents: [UInt8], pictures: [String: Bitmap], files: [String: [UInt8]]
+    ) throws(SceneError) {
         self.name = name
         self.digest = digest
-        let scene = try Scene(json: contents)
+        let scene = CorpusArchive.isPage(name) ? try Self.page(contents, files) : try Scene(json: contents)
         self.scene = scene
         var images: [ImageSource: Bitmap] = [:]
         for source in scene.imageSources {
@@ -31,6 +36,27 @@ struct VerificationScene {
             }
         }
         self.images = images
+    }
+
+    /// The scene of an HTML document.
+    private static func page(_ bytes: [UInt8], _ files: [String: [UInt8]]) throws(SceneError) -> Scene {
+        let nothing: FileRoots
+        do throws(FileError) {
+            nothing = try FileRoots([])
+        } catch {
+            throw SceneError(place: "document", message: error.words)
+        }
+        var options = HTMLOptions(baseFolder: "", files: nothing, shaper: TextShaper())
+        options.readFile = { path in files[fileName(path)] }
+        do throws(HTMLError) {
+            let document =
+                HTMLTemplate.declaresParameters(bytes)
+                ? try HTMLDocument(try HTMLTemplate(bytes), options: options) : try HTMLDocument(bytes, options: options)
+            if let warning = document.warnings.first { throw warning }
+            return document.scene()
+        } catch {
+            throw SceneError(place: "\(error.place)", message: error.message)
+        }
     }
 }
 

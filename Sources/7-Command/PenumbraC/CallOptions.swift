@@ -44,6 +44,36 @@ struct CallOptions {
         }
     }
 
+    /// Numbers of objects.
+    mutating func integers(_ name: String) throws -> [Int]? {
+        try take(name, "a list of objects' numbers") {
+            guard case .array(let values) = $0 else { return nil }
+            let numbers = values.compactMap { value -> Int? in
+                guard case .number(let number) = value, number >= 0 else { return nil }
+                return Int(exactly: number)
+            }
+            return numbers.count == values.count ? numbers : nil
+        }
+    }
+
+    /// The height of a page: points, or that of its content.
+    enum PageHeight: Equatable {
+        case automatic
+        case points(Double)
+    }
+
+    mutating func pageHeight(_ name: String, _ range: ClosedRange<Int>) throws -> PageHeight? {
+        try take(name, "\"auto\" or a whole number from \(range.lowerBound) to \(range.upperBound)") {
+            switch $0 {
+            case .string("auto"): return .automatic
+            case .number(let number):
+                guard let integer = Int(exactly: number), range.contains(integer) else { return nil }
+                return .points(number)
+            default: return nil
+            }
+        }
+    }
+
     /// A number above zero.
     mutating func number(_ name: String) throws -> Double? {
         try take(name, "a number above 0") { if case .number(let number) = $0, number > 0 { number } else { nil } }

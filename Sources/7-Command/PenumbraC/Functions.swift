@@ -5,14 +5,16 @@ import PenumbraSystem
 // The functions of penumbra.h, which describes them.
 
 /// Runs a call. Its errors become a number for the caller, and a status.
-private func call(_ error: UnsafeMutablePointer<UInt64>?, _ body: () throws -> Void) -> Int32 {
+func call(_ error: UnsafeMutablePointer<UInt64>?, _ body: () throws -> Void) -> Int32 {
     error?.pointee = 0
     do {
         try body()
         return 0
     } catch let failure {
         let status = (failure as? any StatusError)?.status ?? .internalError
-        let place = (failure as? SceneError)?.place ?? (failure as? RenderError)?.place ?? ""
+        let place =
+            (failure as? SceneError)?.place ?? (failure as? RenderError)?.place
+            ?? (failure as? PageError).map { "\($0.error.place)" } ?? ""
         error?.pointee = hold(.error(message: FixedBytes("\(failure)"), place: FixedBytes(place)))
         return status.rawValue
     }
@@ -129,7 +131,7 @@ public func penumbraBytes(_ object: UInt64, _ length: UnsafeMutablePointer<Int>?
     case .file(let bytes):
         length?.pointee = bytes.count
         return UnsafeRawPointer(bytes.address)
-    case .renderer, .error, nil:
+    case .renderer, .font, .error, nil:
         length?.pointee = 0
         return nil
     }

@@ -24,6 +24,7 @@ enum Held: Sendable {
     case renderer(Monitor<Renderer>)
     case picture(Bitmap, Canvas, notices: FixedBytes)
     case file(FixedBytes)
+    case font(PageFont)
     case error(message: FixedBytes, place: FixedBytes)
 }
 
@@ -68,5 +69,10 @@ extension Held {
             throw UsageError("\(number) is no picture")
         }
         return (bitmap, canvas, notices)
+    }
+
+    static func font(_ number: UInt64) throws -> PageFont {
+        guard case .font(let font)? = held(number) else { throw UsageError("\(number) is no font") }
+        return font
     }
 }

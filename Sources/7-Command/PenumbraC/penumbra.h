@@ -1,6 +1,6 @@
-/* libpenumbra: draws Penumbra's scenes, with the same bytes as the command.
+/* libpenumbra: draws Penumbra's scenes and HTML, with the same bytes as the command.
  *
- * Objects are numbers: renderers, pictures, files and errors. 0 is no object. A number that was released, was never given out, or belongs
+ * Objects are numbers: renderers, pictures, files, fonts and errors. 0 is no object. A number that was released, was never given out, or belongs
  * to another kind of object is refused with PENUMBRA_USAGE. Numbers are not used twice. Release every object that a function gives you.
  *
  * Functions return PENUMBRA_OK or the kind of an error. If `error` isn't NULL, it receives an object with the error's text. Outputs are
@@ -60,6 +60,26 @@ int penumbra_open(const char *options, penumbra_object *renderer, penumbra_objec
 int penumbra_draw(penumbra_object renderer, const void *scene, size_t length, const char *options, penumbra_object *picture,
                   penumbra_object *error);
 
+/* Draws an HTML document of `length` bytes.
+ *
+ * Options: "width" and "height" are the size of the page in points; the height may be "auto", the height of the content. Without them, the
+ * document's <meta name="viewport"> counts, or else 1200 by 630. "scale" is the number of pixels per point, by default 1. "parameters" is an
+ * object of values for a template's parameters. A document is a template if values are given or if it declares parameters. "time" is the
+ * time in seconds at which animations are shown; without it, they are left out. "folder" is where relative paths start, by default the
+ * working directory. "colorScheme" is "light" (the default) or "dark". "allowMissing": true draws empty boxes for pictures that can't be
+ * read. "fonts" is a list of fonts: the numbers that penumbra_font gave. Warnings about parts of the document without effect are notices of
+ * the picture, and errors with a "strict" renderer. The place of an error is its line and column: "line 12, column 5".
+ */
+int penumbra_html(penumbra_object renderer, const void *html, size_t length, const char *options, penumbra_object *picture,
+                  penumbra_object *error);
+
+/* Makes a font of HTML documents from the bytes of a file: TTF, OTF, TTC, WOFF or WOFF2. Documents have the font if their call names it.
+ *
+ * Options: "family" is the family's name and must be given. "weight" is 1 to 1000, by default 400. "style" is "normal" (the default) or
+ * "italic". A copy of the bytes is kept until the font is released.
+ */
+int penumbra_font(const void *file, size_t length, const char *options, penumbra_object *font, penumbra_object *error);
+
 /* Writes a picture as a file in memory.
  *
  * Options: "format" is "png" (the default), "jpg", "webp" or "avif". "quality" is 1 to 100, for all but PNG. "effort" is "fast" (the
@@ -83,7 +103,7 @@ const char *penumbra_notices(penumbra_object picture);
 /* The one line of an error: its place, what is wrong, what to do. Valid until the error is released. NULL for other objects. */
 const char *penumbra_message(penumbra_object error);
 
-/* The place of an error in the scene: "layers[2].shadows[0].radius". Empty if there is none. NULL for other objects. */
+/* The place of an error in the scene or document: "layers[2].shadows[0].radius", "line 12, column 5". Empty if there is none. NULL for other objects. */
 const char *penumbra_place(penumbra_object error);
 
 /* Releases an object. 0 is ignored; other wrong numbers give PENUMBRA_USAGE. A call in progress

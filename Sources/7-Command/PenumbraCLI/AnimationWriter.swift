@@ -16,6 +16,8 @@ struct AnimationWriter {
     var overwritesInputs = false
     /// How progress is shown on standard error.
     var progress = ProgressStyle.auto
+    /// Makes the scene of a time, for documents that are laid out again for each moment.
+    var sceneAtTime: (@Sendable (_ time: Time) throws(RenderError) -> Scene)?
     /// How often a file plays; 0 is forever.
     var plays = 0
     /// The quality of a WebP. Nil is lossless.
@@ -57,6 +59,7 @@ struct AnimationWriter {
         sequence.limits = limits
         sequence.files = try FileRoots.or("/", files)
         sequence.images = images
+        sequence.sceneAtTime = sceneAtTime
         sequence.threads = renderer.drawing.threadCount
         return sequence
     }

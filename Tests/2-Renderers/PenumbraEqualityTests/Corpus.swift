@@ -12,9 +12,9 @@ import Testing
     import Glibc
 #endif
 
-/// A scene below Tests/Corpus.
+/// A scene or an HTML document below Tests/Corpus.
 struct CorpusScene: Sendable, CustomTestStringConvertible {
-    /// The path below the corpus, without an extension: `shadow/of-a-group`.
+    /// The path below the corpus: `shadow/of-a-group`, `html/grid.html`. Scenes have no extension.
     let name: String
     let scene: Scene
     let assets: SceneAssets
@@ -25,10 +25,16 @@ struct CorpusScene: Sendable, CustomTestStringConvertible {
 
     static let folder = Repository.root + "/Tests/Corpus"
 
-    static let names: [String] = files(below: folder, "").filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+    /// The names of the scenes in JSON.
+    static let scenes: [String] = files(below: folder, "").filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
         .sorted()
 
+    static let pages: [String] = files(below: folder, "").filter { $0.hasSuffix(".html") }.sorted()
+
+    static let names = scenes + pages
+
     static func load(_ name: String) throws -> CorpusScene {
+        if name.hasSuffix(".html") { return try page(name) }
         let path = "\(folder)/\(name).json"
         let document = try JSONValue(parsing: try FileReader.read(path))
         let base = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
@@ -37,6 +43,19 @@ struct CorpusScene: Sendable, CustomTestStringConvertible {
         var empty = false
         if case .object(let object) = document, object["expectsEmpty"] == .bool(true) { empty = true }
         return CorpusScene(name: name, scene: assets.resolvedScene ?? scene, assets: assets, expectsEmpty: empty)
+    }
+
+    private static func page(_ name: String) throws -> CorpusScene {
+        let path = "\(folder)/\(name)"
+        let bytes = try FileReader.read(path)
+        let options = HTMLOptions(baseFolder: "\(folder)/html", files: try Self.files, shaper: shaper)
+        let document =
+            HTMLTemplate.declaresParameters(bytes)
+            ? try HTMLDocument(try HTMLTemplate(bytes), options: options) : try HTMLDocument(bytes, options: options)
+        #expect(document.warnings.isEmpty, "\(name): \(document.warnings)")
+        let scene = document.scene()
+        let assets = try Engine().assets(for: scene, shaper: shaper, files: Self.files)
+        return CorpusScene(name: name, scene: assets.resolvedScene ?? scene, assets: assets, expectsEmpty: false)
     }
 
     private static let shaper = TextShaper()

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func corpusIsComplete() {
-        #expect(CorpusScene.names.count >= 650)
+        #expect(CorpusScene.scenes.count >= 650 && CorpusScene.pages.count >= 20)
         #expect(CorpusScene.names.count { SceneSweep.digests[$0[...]] != nil } > 550, "most scenes have no recorded digest")
         let opaque = CorpusScene.names.lazy.filter { name in
             guard let entry = try? CorpusScene.load(name) else { return false }

@@ -57,7 +57,7 @@ import Testing
     @Test func corpusScenesWithExtremeNumbersNeverTrapOrHang() throws {
         let watch = HangWatch()
         defer { watch.end() }
-        let names = CorpusScene.names
+        let names = CorpusScene.scenes
         let renderer = try Renderer(backend: .cpu, threads: 1)
         var (refused, drawn) = (0, 0)
         let clock = ContinuousClock()

@@ -175,4 +175,60 @@ import Testing
             _ = try HTMLDocument(Array(text.utf8))
         }
     }
+
+    @Test func warningsHaveThePlaceOfTheDeclaration() throws {
+        let text = """
+            <!doctype html>
+            <style>p { color: red }
+              p { colr: red }
+            i:foo(3) { color: red }</style>
+            <p title="a"
+               style='color: red;
+              heigth: 3px'>x</p><p style=colr:red>x</p><p style="&#99;olr: red">
+            """
+        let document = try HTMLDocument(Array(text.utf8))
+        let places = document.warnings.map { "\($0.place)" }
+        #expect(
+            places == [
+                "line 3, column 7", "line 4, column 1", "line 7, column 3", "line 7, column 30", "line 7, column 45",
+            ], "\(document.warnings)")
+    }
+
+    @Test func faultsOfStyleAttributesAreWarnings() throws {
+        let page = try document("<p style='color: red; 12 }'></p>")
+        #expect(page.warnings.contains { "\($0)".contains("is no CSS") }, "\(page.warnings)")
+    }
+
+    @Test func calculationsMixSharesAndNegativeLengths() throws {
+        let page = try document("<div id=a style='width:calc(100% - 90px);height:9px'></div><i style='width:calc(-3px)'></i>")
+        #expect(frame("div#a", in: page) == Rect(x: 0, y: 0, width: 310, height: 9))
+    }
+
+    @Test func sourcesFollowTheViewportOfTheDocument() throws {
+        var options = HTMLOptions()
+        options.readFile = { path in
+            let side = path == "wide" ? 20 : 10
+            return Array("<svg xmlns='http://www.w3.org/2000/svg' width='\(side)' height='\(side)'/>".utf8)
+        }
+        for (width, side) in [(300, 10.0), (1100, 20)] {
+            let text = """
+                <meta name=viewport content="width=\(width)"><picture><source media="(min-width: 1000px)" srcset=wide>\
+                <img src=narrow></picture>
+                """
+            let page = try HTMLDocument(Array(text.utf8), options: options)
+            #expect(frame("img", in: page)?.width == side)
+        }
+    }
+
+    /// Each element once looked at all counters of the document.
+    @Test func manyCountersAreQuick() throws {
+        let names = (0..<2000).map { "c\($0)" }.joined(separator: " ")
+        let elements = String(repeating: "<i></i>", count: 20_000)
+        let start = ContinuousClock.now
+        _ = try document("<div style='counter-reset: \(names)'>\(elements)</div>")
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(throws: HTMLError.self) {
+            try document("<style>i { counter-increment: \(names) }</style>\(elements)")
+        }
+    }
 }

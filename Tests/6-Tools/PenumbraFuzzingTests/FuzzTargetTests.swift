@@ -57,7 +57,7 @@ extension FuzzTarget {
         case .request: 1000
         case .css, .stylesheet: 600
         case .svg, .figma: 800
-        case .scene, .font: 300
+        case .scene, .font, .html: 300
         case .path: 1500
         case .differential: 40
         case .encoder: 60

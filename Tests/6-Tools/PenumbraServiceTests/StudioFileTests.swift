@@ -167,7 +167,7 @@ import Testing
         try folder.file("secret.png", "1")
         try folder.file("scenes/own.png", "1")
         let scene = try folder.file("scenes/card.json", RunningStudio.card)
-        let file = try StudioFile(scene, limits: SceneLimits.default, files: try FileRoots(["\(folder.path)/scenes"]))
+        let file = try StudioFile(scene, limits: .default, files: try FileRoots(["\(folder.path)/scenes"]))
         func changes(_ name: String) throws -> Bool {
             try folder.file(name, "22")
             // The files that a scene names are looked at in every tenth round.
@@ -225,5 +225,55 @@ import Testing
         #expect(picture.body == (try RunningStudio.file()))
         let difference = try studio.post("picture", #"{"view": "difference"}"#)
         #expect(difference.headers["x-differing"] == "0")
+    }
+
+    private static let page = """
+        <!doctype html>
+        <script type="application/json" id="parameters">{"color": "#ff0000", "title": "x"}</script>
+        <meta name="viewport" content="width=40, height=30">
+        <style>body { margin: 0; background: #336699 } div { width: 20px; height: 10px; background: {{color}} }
+          @keyframes k { to { translate: 10px } } b { display: block; width: 5px; height: 5px; background: red; animation: k 2s }
+        </style>
+        <div></div><b></b>
+        """
+
+    @Test func pagesAreShownWithTheirParameters() throws {
+        let studio = try RunningStudio { options, folder in
+            options.scene = try folder.file("scenes/card.html", Self.page)
+        }
+        let scene = try studio.ask("scene").object
+        guard case .object(let document)? = scene["document"] else { return #expect(Bool(false), "\(scene)") }
+        #expect(document["parameters"] == ["color": "#ff0000", "title": "x"])
+        let first = try studio.post("picture")
+        #expect(first.status == 200, "\(first.text)")
+        let other = try studio.post("picture", ##"{"parameters": {"color": "#00ff00"}}"##)
+        #expect(other.status == 200 && other.body != first.body)
+        let later = try studio.post("picture", #"{"at": "1"}"#)
+        #expect(later.status == 200 && later.body != first.body)
+        let tree = try studio.post("tree").object
+        #expect(tree["isAnimated"] == true && tree["duration"] == 2)
+        let refused = try studio.post("picture", #"{"parameters": {"colour": "red"}}"#)
+        #expect(refused.status == 422 && refused.text.contains("did you mean"), "\(refused.text)")
+    }
+
+    @Test func savedPagesAndTheirSheetsAreShown() throws {
+        let studio = try RunningStudio { options, folder in
+            try folder.file("scenes/page.css", "body { background: red }")
+            let page = "<link rel=stylesheet href=page.css>" + Self.page
+            options.scene = try folder.file("scenes/card.html", page)
+        }
+        let events = try studio.events()
+        let first = try studio.post("picture")
+        #expect(first.status == 200, "\(first.text)")
+        try studio.folder.file("scenes/page.css", "div { background: none }")
+        #expect(events.receives("event: change"))
+        let second = try studio.post("picture")
+        #expect(second.status == 200 && second.body != first.body)
+        events.forget()
+        try studio.folder.file("scenes/card.html", "<p>\n{{#a}}")
+        _ = try studio.folder.file("scenes/card.html", "<script id=parameters>{}</script>\n{{#a}}")
+        #expect(events.receives("event: change"))
+        let broken = try studio.post("picture")
+        #expect(broken.status == 422 && broken.object["place"] == "line 2, column 1", "\(broken.text)")
     }
 }

@@ -67,7 +67,76 @@ struct HTMLCommandTests {
     @Test func warningsNameTheirLineAndStrictRefusesThem() throws {
         _ = folder.file("a.html", "<!doctype html>\n<p style='colr: red'>x</p>")
         let warned = try run("render", "a.html", "-o", "a.png", "--backend", "cpu")
-        #expect(warned.status == 0 && warned.errors.contains("a.html: line 2, column 1: colr"), "\(warned.errors)")
+        #expect(warned.status == 0 && warned.errors.contains("a.html: line 2, column 11: colr"), "\(warned.errors)")
         #expect(try run("render", "a.html", "-o", "a.png", "--strict", "--backend", "cpu").status == 65)
+    }
+
+    private func bytes(_ name: String) -> [UInt8]? { Command.bytes(of: "\(folder.path)/\(name)") }
+
+    private static let motion = """
+        <!doctype html>
+        <style>
+          body { margin: 0; background: white }
+          @keyframes slide { to { transform: translateX(40px) } }
+          div { width: 20px; height: 20px; background: {{color}}; animation: slide 1s linear both }
+        </style>
+        <script type="application/json" id="parameters">{"color": "navy"}</script>
+        <div></div>
+        """
+
+    @Test func animationsBecomeFrames() throws {
+        _ = folder.file("motion.html", Self.motion)
+        let size = ["--width", "60", "--height", "20", "--backend", "cpu", "--set", "color=teal"]
+        let frames = try Command.run(["animate", "motion.html", "-o", "f-%02d.png", "--fps", "4"] + size, in: folder.path)
+        #expect(frames.status == 0, "\(frames.errors)")
+        // A second has four frames, each equal to the picture of its moment.
+        let names = TestFolder.names(in: folder.path)
+        #expect(names.filter { $0.hasPrefix("f-") }.count == 4, "\(names)")
+        for (number, time) in ["0", "0.25", "0.5", "0.75"].enumerated() {
+            let still = try Command.run(["render", "motion.html", "-o", "s.png", "--at", time] + size, in: folder.path)
+            #expect(still.status == 0, "\(still.errors)")
+            #expect(bytes("f-0\(number).png") == bytes("s.png"), "at \(time)")
+        }
+        #expect(bytes("f-00.png") != bytes("f-02.png"))
+        let file = try Command.run(["animate", "motion.html", "-o", "a.webp", "--fps", "4"] + size, in: folder.path)
+        #expect(file.status == 0, "\(file.errors)")
+    }
+
+    @Test func stillAndEndlessPagesAreNoAnimations() throws {
+        _ = folder.file("still.html", "<p>x")
+        let still = try run("animate", "still.html", "-o", "a.webp")
+        #expect(still.status == 65 && still.errors.contains("it has no animations"), "\(still.errors)")
+        _ = folder.file("endless.html", Self.motion.replacing("1s linear both", with: "1s linear infinite"))
+        let endless = try run("animate", "endless.html", "-o", "a.webp")
+        #expect(endless.status == 65 && endless.errors.contains("set --to"), "\(endless.errors)")
+        let cut = try run(
+            "animate", "endless.html", "-o", "f-%02d.png", "--to", "0.5", "--fps", "4", "--width", "60", "--height", "20",
+            "--backend", "cpu")
+        #expect(cut.status == 0, "\(cut.errors)")
+        _ = folder.file("scene.json", "{\"canvas\": {\"width\": 9, \"height\": 9, \"duration\": 1}}")
+        #expect(try run("animate", "scene.json", "-o", "a.webp", "--width", "9").status == 64)
+    }
+
+    @Test func checkListsAllMistakes() throws {
+        _ = folder.file("a.html", "<!doctype html>\n<p style='colr: red'>x</p><style>\n i { widht: 1px }</style>")
+        let checked = try run("inspect", "--check", "a.html")
+        #expect(checked.status == 65)
+        #expect(
+            String(decoding: checked.output, as: UTF8.self).split(separator: "\n").map { $0.prefix(30) } == [
+                "a.html: line 3, column 6: widht: it is no property; did you mean".prefix(30),
+                "a.html: line 2, column 11: colr: it is".prefix(30),
+            ])
+        _ = folder.file("good.html", "<p>x")
+        #expect(try run("inspect", "--check", "good.html").status == 0)
+        _ = folder.file("missing.html", "<p>\n<img src=none.png>")
+        let missing = try run("inspect", "--check", "--json", "missing.html")
+        #expect(missing.status == 65 && String(decoding: missing.output, as: UTF8.self).contains("\"line 2, column 1: cannot"))
+    }
+
+    @Test func linkedSheetsAreNamedInWarnings() throws {
+        _ = folder.file("a.html", "<!doctype html>\n<link rel=stylesheet href=a.css><p>x")
+        _ = folder.file("a.css", "p {\r\n  color: red;\r\n  colr: red }")
+        let warned = try run("render", "a.html", "-o", "a.png", "--backend", "cpu")
+        #expect(warned.errors.contains("a.html: line 2, column 1: in \"a.css\", line 3, column 3: colr"), "\(warned.errors)")
     }
 }

@@ -109,21 +109,64 @@ struct LibraryTests {
         #expect(try release(file) == 0)
     }
 
+    @Test func libraryDrawsHTMLAsTheCommandDoes() throws {
+        let folder = try WorkFolder()
+        let page = """
+            <!doctype html><style>body { margin: 0; background: #336699 } p { font: 20px Mine, "DejaVu Sans"; color: white }</style>
+            <p>{{title}}</p>
+            """
+        _ = folder.file("page.html", page)
+        let outcome = try Command.run(
+            [
+                "render", "page.html", "--set", "title=A < B", "--width", "90", "--height", "40", "--scale", "2", "-o", "a.png",
+                "--backend", "cpu",
+            ], in: folder.path)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let renderer = try open()
+        let html = try function("html", Draw.self)
+        func draw(_ page: String, _ options: String?) throws -> UInt64 {
+            try made { html(renderer, page, page.utf8.count, options, $0, $1) }
+        }
+        let size = #""width": 90, "height": 40, "scale": 2, "parameters": {"title": "A < B"}"#
+        let picture = try draw(page, "{\(size)}")
+        #expect(try bytes(encode(picture)) == Command.bytes(of: "\(folder.path)/a.png"))
+        // A font that is given by its bytes draws other letters.
+        let font = try #require(Repository.bytes(of: "Tests/Corpus/fonts/axes.ttf"))
+        let make = try function(
+            "font", (@convention(c) (UnsafeRawPointer?, Int, UnsafePointer<CChar>?, Made, Made) -> Int32).self)
+        let mine = try made { make(font, font.count, #"{"family": "Mine", "weight": 400}"#, $0, $1) }
+        #expect(try bytes(draw(page, "{\(size), \"fonts\": [\(mine)]}")) != bytes(picture))
+        #expect(try release(mine) == 0)
+        expectFailure(64, "\(mine) is no font") { try draw(page, "{\"fonts\": [\(mine)]}") }
+        expectFailure(64, "options.family") { try made { make(font, font.count, nil, $0, $1) } }
+        expectFailure(65, "is no font") { try made { make(page, page.utf8.count, #"{"family": "Mine"}"#, $0, $1) } }
+        expectFailure(64, "options.height") { try draw(page, #"{"height": "tall"}"#) }
+        expectFailure(65, "cannot read the picture", place: "line 2, column 1") { try draw("<p>\n<img src=none.png>", nil) }
+        let warned = try draw("<p style='colr: red'>", #"{"width": 9, "height": "auto"}"#)
+        #expect(try text("notices", warned)?.hasPrefix("line 1, column 11: colr") == true)
+        for length in [1 << 40, Int.max] {
+            expectFailure(65, "the document has \(length) bytes, more than", place: "scene") {
+                try made { html(renderer, page, length, nil, $0, $1) }
+            }
+        }
+    }
+
+    private func expectFailure(
+        _ status: Int32, _ message: String, place: String = "", _ call: () throws -> UInt64,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(sourceLocation: sourceLocation) {
+            _ = try call()
+        } throws: { error in
+            let failure = error as? Failure
+            return failure?.status == status && failure?.message.contains(message) == true && failure?.place == place
+        }
+    }
+
     /// Every wrong call is an error with words, and the next call works.
     @Test func libraryMisuseIsAnError() throws {
         let renderer = try open(#"{"threads": 1}"#)
         let picture = try self.draw(Self.scene, with: renderer)
-        func expectFailure(
-            _ status: Int32, _ message: String, place: String = "", _ call: () throws -> UInt64,
-            sourceLocation: SourceLocation = #_sourceLocation
-        ) {
-            #expect(sourceLocation: sourceLocation) {
-                _ = try call()
-            } throws: { error in
-                let failure = error as? Failure
-                return failure?.status == status && failure?.message.contains(message) == true && failure?.place == place
-            }
-        }
         expectFailure(64, "9999 is no renderer") { try self.draw(Self.scene, with: 9999) }
         expectFailure(64, "is no renderer") { try self.draw(Self.scene, with: picture) }
         expectFailure(64, "is no picture") { try encode(renderer) }

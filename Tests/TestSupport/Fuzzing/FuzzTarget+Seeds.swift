@@ -18,6 +18,7 @@ extension FuzzTarget {
             return stored + Self.corpusStrings { _, text in text.contains("(") || text.hasPrefix("#") || text.contains("px") }
         case .stylesheet: return stored + Self.files(below: "Tests/2-Scene/PenumbraCSSTests/Snippets", mostBytes: 4 << 10)
         case .font: return stored + Self.files(below: "Tests/Corpus/fonts", suffix: ".ttf", mostBytes: 8 << 10)
+        case .html: return stored + Self.files(below: "Tests/Corpus/html", suffix: ".html", mostBytes: 4 << 10)
         case .manifest, .svg, .figma, .request: return stored
         case .differential, .encoder:
             return stored

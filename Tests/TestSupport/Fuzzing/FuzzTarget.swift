@@ -4,7 +4,7 @@ import PenumbraSystem
 ///
 /// The same code runs under libFuzzer (`scripts/fuzzing/fuzz`) and in the tests, with seeds changed at random.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-    case png, jpeg, webp, avif, heic, gif, tiff, scene, path, css, stylesheet, svg, figma, font, manifest, request,
+    case png, jpeg, webp, avif, heic, gif, tiff, scene, path, css, stylesheet, svg, html, figma, font, manifest, request,
         differential, encoder
 
     /// Feeds `bytes`, which may have any value.
@@ -20,6 +20,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .css: try NotationChecks.check(bytes)
         case .stylesheet: try StyleSheetChecks.check(bytes)
         case .svg: try DocumentChecks.check(bytes)
+        case .html: try PageChecks.check(bytes)
         case .figma: try DesignChecks.check(bytes)
         case .font: try FontChecks.check(bytes)
         case .manifest: try ManifestChecks.check(bytes)

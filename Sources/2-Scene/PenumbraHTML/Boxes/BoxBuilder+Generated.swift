@@ -13,7 +13,7 @@ extension BoxBuilder {
         if own.box.isOutOfFlow || own.box.float != .none {
             if let box = try generatedBox(pseudo, node, own, isAtom: false) { pieces.append(.anchor(box: box)) }
         } else if own.box.display == .inline || own.box.display == .contents {
-            counters.enter(own.box, nil)
+            try counters.enter(own.box, nil, at: tree.nodes[node].place)
             defer { counters.leave() }
             let inline = InlineContents.InlineBox(
                 id: addInline(InlineElement(element: node, pseudo: pseudo, style: add(own))),
@@ -31,7 +31,7 @@ extension BoxBuilder {
         _ pseudo: String, _ node: Int, _ style: HTMLStyle, isAtom: Bool
     ) throws(HTMLError) -> Int? {
         let index = add(PageBox(element: node, pseudo: pseudo, style: style, parent: -1, isAtom: isAtom))
-        counters.enter(style.box, nil)
+        try counters.enter(style.box, nil, at: tree.nodes[node].place)
         defer { counters.leave() }
         var pieces: [Piece] = []
         try addContent(style, node, into: &pieces)

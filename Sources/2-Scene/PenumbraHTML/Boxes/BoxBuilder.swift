@@ -47,7 +47,7 @@ struct BoxBuilder {
     /// Makes the box of an element with everything inside it.
     mutating func box(_ node: Int, _ style: HTMLStyle, isAtom: Bool) throws(HTMLError) -> Int {
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
-        counters.enter(style.box, tree.nodes[node].element)
+        try counters.enter(style.box, tree.nodes[node].element, at: tree.nodes[node].place)
         defer { counters.leave() }
         if let content = try replaced(node, style) {
             result.boxes[index].content = .replaced(content)
@@ -119,11 +119,11 @@ struct BoxBuilder {
         if style.box.isOutOfFlow || style.box.float != .none {
             pieces.append(.anchor(box: try box(node, style, isAtom: false)))
         } else if display == .contents {
-            counters.enter(style.box, tree.nodes[node].element)
+            try counters.enter(style.box, tree.nodes[node].element, at: tree.nodes[node].place)
             defer { counters.leave() }
             try collect(node, style, into: &pieces)
         } else if display == .inline, !isReplaced(node) {
-            counters.enter(style.box, tree.nodes[node].element)
+            try counters.enter(style.box, tree.nodes[node].element, at: tree.nodes[node].place)
             defer { counters.leave() }
             let inline = InlineContents.InlineBox(
                 id: addInline(InlineElement(element: node, pseudo: nil, style: add(style))),
@@ -298,7 +298,7 @@ struct BoxBuilder {
             var inner = cascade.style(of: child, parent: style)
             if inner.box.display == .none { continue }
             if inner.box.display == .contents {
-                counters.enter(inner.box, element)
+                try counters.enter(inner.box, element, at: tree.nodes[child].place)
                 try collectItems(child, inner, into: &pieces)
                 counters.leave()
                 continue

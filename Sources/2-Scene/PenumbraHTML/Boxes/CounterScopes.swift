@@ -9,13 +9,24 @@ struct CounterScopes {
     }
 
     private var counters: [String: [Counter]] = [:]
+    /// The counters that the open elements' children made: what ends with each of them.
+    private var made: [[String]] = [[]]
     private var depth = 0
+    private var changes = 0
+    /// The most changes of counters in a document.
+    private static let mostChanges = 5_000_000
     /// How many quotation marks are open.
     var quoteDepth = 0
 
     /// Enters an element, and changes the counters that it names.
-    mutating func enter(_ box: BoxValues, _ element: HTMLElement?) {
+    ///
+    /// - Throws: `HTMLError` for more changes than allowed.
+    mutating func enter(_ box: BoxValues, _ element: HTMLElement?, at place: HTMLPlace) throws(HTMLError) {
+        guard changes <= Self.mostChanges else {
+            throw HTMLError(at: place, "more than \(Self.mostChanges) changes of counters; use fewer counters")
+        }
         depth += 1
+        made.append([])
         var resets = Self.pairs(box.counters["counter-reset"], standard: 0)
         var increments = Self.pairs(box.counters["counter-increment"], standard: 1)
         var sets = Self.pairs(box.counters["counter-set"], standard: 0)
@@ -31,9 +42,13 @@ struct CounterScopes {
         if box.display == .listItem, !increments.contains(where: { $0.name == "list-item" }) {
             increments.append(("list-item", 1))
         }
+        changes += resets.count + increments.count + sets.count
         for (name, value) in resets {
-            if let last = counters[name]?.last, last.depth == depth { counters[name]?.removeLast() }
-            counters[name, default: []].append(Counter(value: value, depth: depth))
+            if let index = counters[name]?.indices.last, counters[name]?[index].depth == depth {
+                counters[name]?[index].value = value
+            } else {
+                make(name, value)
+            }
         }
         for (name, value) in increments { change(name) { Self.held($0 &+ value) } }
         for (name, value) in sets { change(name) { _ in value } }
@@ -41,14 +56,20 @@ struct CounterScopes {
 
     /// Leaves an element. Counters that its children made end with it.
     mutating func leave() {
-        for name in counters.keys {
+        for name in made.popLast() ?? [] {
             while let last = counters[name]?.last, last.depth > depth { counters[name]?.removeLast() }
         }
         depth -= 1
     }
 
+    private mutating func make(_ name: String, _ value: Int) {
+        counters[name, default: []].append(Counter(value: value, depth: depth))
+        // A counter ends with the parent of the element that made it.
+        made[made.count - 2].append(name)
+    }
+
     private mutating func change(_ name: String, _ body: (Int) -> Int) {
-        if counters[name]?.isEmpty ?? true { counters[name] = [Counter(value: 0, depth: depth)] }
+        if counters[name]?.isEmpty ?? true { make(name, 0) }
         guard let last = counters[name]?.indices.last else { return }
         let value = body(counters[name]?[last].value ?? 0)
         counters[name]?[last].value = value

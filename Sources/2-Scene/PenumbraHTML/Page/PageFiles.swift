@@ -12,7 +12,10 @@ final class PageFiles: @unchecked Sendable {
     private var pictures: [String: ImageAsset?] = [:]
     private(set) var notices: [HTMLError] = []
 
-    init(_ options: HTMLOptions) { self.options = options }
+    /// The page that media queries of `<source>` and widths of `srcset` refer to.
+    private let viewport: Size
+
+    init(_ options: HTMLOptions, viewport: Size) { (self.options, self.viewport) = (options, viewport) }
 
     /// Whether an address names something in a network, which is never fetched.
     static func isRemote(_ address: String) -> Bool {
@@ -61,7 +64,10 @@ final class PageFiles: @unchecked Sendable {
     }
 
     /// The path of a font file. Nil if it can't be read.
-    func font(_ address: String) -> String? { bytes(address) == nil ? nil : path(address) }
+    func font(_ address: String) -> String? {
+        if options.fonts.contains(where: { $0.path == address }) { return address }
+        return bytes(address) == nil ? nil : path(address)
+    }
 
     func text(_ address: String) -> String? { bytes(address).map { String(decoding: $0, as: UTF8.self) } }
 
@@ -123,7 +129,7 @@ final class PageFiles: @unchecked Sendable {
         let parent = tree.nodes[node].parent
         if parent >= 0, tree.nodes[parent].element?.name == "picture" {
             let media = CSSMedia(
-                width: options.width ?? 1200, height: options.height ?? 630, resolution: options.resolution,
+                width: viewport.width, height: viewport.height, resolution: options.resolution,
                 isDark: options.isDark)
             for child in tree.nodes[parent].children {
                 guard child < node, let source = tree.nodes[child].element, source.name == "source",
@@ -160,7 +166,7 @@ final class PageFiles: @unchecked Sendable {
             var density = 1.0
             if words.count > 1, words[1].hasSuffix("x"), let number = Double(words[1].dropLast()) { density = number }
             if words.count > 1, words[1].hasSuffix("w"), let number = Double(words[1].dropLast()) {
-                density = number / (options.width ?? 1200)
+                density = number / viewport.width
             }
             let isEnough = density >= options.resolution
             if let current = best {

@@ -95,7 +95,8 @@ extension PagePainter {
         }
         var text = Text(string: fragment.text, font: values.font, fontSize: max(0.001, min(values.fontSize, 10_000)))
         text.color = .color(color(values.fillColor) ?? .black)
-        text.alignment = .left
+        // Spaces at the end of a text hang beside it.
+        text.alignment = fragment.level & 1 == 1 ? .right : .left
         text.isWrapped = false
         text.letterSpacing = values.letterSpacing
         text.wordSpacing = values.wordSpacing + fragment.justification

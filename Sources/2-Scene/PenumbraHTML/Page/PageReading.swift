@@ -20,11 +20,11 @@ struct PageReading {
         let asked = ViewportElement.size(tree)
         viewport = Size(
             width: options.width ?? asked?.width ?? 1200, height: options.height ?? asked?.height ?? 630)
-        let files = PageFiles(options)
+        let files = PageFiles(options, viewport: viewport)
         self.files = files
         let media = CSSMedia(
             width: viewport.width, height: viewport.height, resolution: options.resolution, isDark: options.isDark)
-        sheets = try HTMLStyleSheets(tree, media) { path in files.text(path) }
+        sheets = try HTMLStyleSheets(tree, media, fonts: options.fonts) { path in files.text(path) }
         var context = StyleContext()
         context.viewport = viewport
         context.prefersDark = options.isDark
@@ -34,7 +34,7 @@ struct PageReading {
         let fonts = EmbeddedFonts.read(
             sheets.sheets.fontFaces, most: HTMLLimits.fonts, options.addFont, file: files.font,
             note: { rule, message in
-                left.append(HTMLError(.unsupported, at: places.place(sheet: rule.sheet, offset: rule.offset), message))
+                left.append(places.notice(sheet: rule.sheet, offset: rule.offset, message))
             })
         cascade = try HTMLCascade(tree, sheets, context, fonts: fonts)
         for error in left { cascade.note(error.place, error.message) }
@@ -94,7 +94,8 @@ struct PageReading {
         }
         switch error {
         case .text(let node, let error):
-            let words = (error as? TextError)?.words ?? "the text can't be laid out"
+            // Warnings and errors of pages reach people who don't know the host.
+            let words = (error as? TextError)?.hidingFolders(except: []).words ?? "the text can't be laid out"
             return at(node, words)
         case .tooManyNodes(let count, let limit): return at(0, "found \(count) boxes, at most \(limit) are laid out")
         case .tooDeep(let node, let limit): return at(node, "more than \(limit) boxes inside each other; nest fewer elements")

@@ -128,6 +128,17 @@ private struct GumboReader {
         HTMLPlace(line: max(1, Int(position.line)), column: max(1, Int(position.column)))
     }
 
+    /// Where the text of an attribute begins, inside its quotation marks.
+    private static func place(ofText attribute: GumboAttribute) -> HTMLPlace? {
+        let written = attribute.original_value
+        guard let start = UnsafeRawPointer(written.data), written.length > 0 else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: start, count: Int(written.length))
+        guard let first = bytes.first, !bytes.contains(UInt8(ascii: "&")) else { return nil }
+        var result = place(attribute.value_start)
+        if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { result.column += 1 }
+        return result
+    }
+
     private static func children(_ vector: GumboVector) -> [UnsafePointer<GumboNode>] {
         (0..<Int(vector.length)).compactMap { index in
             vector.data[index].map { UnsafePointer($0.assumingMemoryBound(to: GumboNode.self)) }
@@ -148,6 +159,7 @@ private struct GumboReader {
         if namespace == .svg, let normalized = piece.data.flatMap({ _ in gumbo_normalize_svg_tagname(&piece) }) {
             name = String(cString: normalized)
         }
+        var stylePlace: HTMLPlace?
         let attributes = (0..<Int(element.attributes.length)).compactMap { index -> (name: String, value: String)? in
             guard let pointer = element.attributes.data[index] else { return nil }
             let attribute = pointer.assumingMemoryBound(to: GumboAttribute.self).pointee
@@ -157,8 +169,10 @@ private struct GumboReader {
                 case GUMBO_ATTR_NAMESPACE_XML: "xml:"
                 default: ""
                 }
-            return (prefix + String(cString: attribute.name), String(cString: attribute.value))
+            let name = String(cString: attribute.name)
+            if name == "style" { stylePlace = Self.place(ofText: attribute) }
+            return (prefix + name, String(cString: attribute.value))
         }
-        return HTMLElement(name: name, namespace: namespace, attributes: attributes)
+        return HTMLElement(name: name, namespace: namespace, attributes: attributes, stylePlace: stylePlace)
     }
 }

@@ -46,6 +46,8 @@ struct HTMLElement {
     var name: String
     var namespace = Namespace.html
     var attributes: [(name: String, value: String)]
+    /// Where the text of the attribute `style` begins. Nil without that attribute, or if the text is written with escapes.
+    var stylePlace: HTMLPlace?
 
     subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 

@@ -57,7 +57,10 @@ struct HTMLCascade {
         if element.namespace == .svg, element.name == "svg" { hints = Self.sizes(of: element) }
         let text = element["style"]
         let own = text.map { StyleCache.attribute($0, css.sheets.options) }
-        for message in own?.messages ?? [] { note(tree.nodes[index].place, message) }
+        for (offset, message) in own?.notices ?? [] {
+            let place = element.stylePlace?.advanced(to: offset, in: (text ?? "").utf8)
+            note(place ?? tree.nodes[index].place, message)
+        }
         let key = StyleCache.StyleKey(
             parent: HTMLStyle.Identity(style: parent), rules: css.rules(elements[index]), hints: hints,
             attribute: text.map(ExactText.init), language: (element["lang"] ?? element["xml:lang"]).map(ExactText.init),

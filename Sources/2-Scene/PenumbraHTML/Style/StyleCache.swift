@@ -10,9 +10,10 @@ enum StyleCache {
     struct Sheet: Hashable, Sendable {
         var text: ExactText
         var media: ExactText?
+        var origin: CSSOrigin
 
-        init(_ text: String, media: String?) {
-            (self.text, self.media) = (ExactText(text), media.map(ExactText.init))
+        init(_ text: String, media: String?, origin: CSSOrigin = .author) {
+            (self.text, self.media, self.origin) = (ExactText(text), media.map(ExactText.init), origin)
         }
     }
 
@@ -46,7 +47,7 @@ enum StyleCache {
         if !isAlone { options.imported = file }
         var sheets = CSSStyleSheets(options)
         sheets.add(AgentSheet.text, origin: .agent)
-        for sheet in texts where !sheets.isTooLarge { sheets.add(sheet.text.text, media: sheet.media?.text) }
+        for sheet in texts where !sheets.isTooLarge { sheets.add(sheet.text.text, origin: sheet.origin, media: sheet.media?.text) }
         let styles = Styles(isKept: isAlone)
         if isAlone, !sheets.isTooLarge {
             let bytes = texts.reduce(100_000) { $0 + $1.text.text.utf8.count }
@@ -60,7 +61,8 @@ enum StyleCache {
     /// The declarations of a `style` attribute, and the reasons why others have no effect.
     struct Attribute: Sendable {
         var declarations: [CSSDeclaration]
-        var messages: [Message]
+        /// The first byte of each declaration without effect, and the reason.
+        var notices: [(offset: Int, message: Message)]
     }
 
     private static let attributes = ContentCache<ExactText, Attribute>(budget: 8 << 20)
@@ -70,7 +72,8 @@ enum StyleCache {
         if let known = attributes[key] { return known }
         var parser = CSSParser(text)
         let (declarations, notices) = options.reviewed(parser.declarations())
-        let result = Attribute(declarations: declarations, messages: notices.map(\.message))
+        let faults = parser.faults.map { (offset: $0.offset, message: $0.message) }
+        let result = Attribute(declarations: declarations, notices: faults + notices)
         attributes.keep(result, bytes: 500 + 16 * text.utf8.count, for: key)
         return result
     }

@@ -56,7 +56,8 @@ struct ValueReader {
         guard let amount = amount(text, units) else { return nil }
         guard amount.kind == .length || amount.kind == .number && amount.value == 0 else { return nil }
         var (points, fraction) = (amount.value, amount.fraction)
-        if !isNegativeAllowed, points < 0 || fraction < 0, points <= 0 || fraction <= 0 {
+        // Layout holds a sum with parts of both signs.
+        if !isNegativeAllowed, points < 0 || fraction < 0, points <= 0, fraction <= 0 {
             // The result of a calculation is held; a plain value is malformed.
             guard (text ?? value).contains("(") else { return nil }
             (points, fraction) = (max(0, points), max(0, fraction))

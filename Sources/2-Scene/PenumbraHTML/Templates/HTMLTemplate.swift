@@ -68,7 +68,10 @@ public struct HTMLTemplate: Sendable {
     ///
     /// - Parameter values: values that replace the defaults.
     /// - Throws: `HTMLError` for values without a parameter, and for values that can't be at their place.
-    public func document(_ values: [String: JSONValue] = [:]) throws(HTMLError) -> [UInt8] {
+    public func document(_ values: [String: JSONValue] = [:]) throws(HTMLError) -> [UInt8] { try filled(values).bytes }
+
+    /// The document with values, and where its parts come from.
+    func filled(_ values: [String: JSONValue]) throws(HTMLError) -> (bytes: [UInt8], parts: TemplateParts) {
         for name in values.keys.sorted() where defaults[name] == nil {
             throw HTMLError(
                 at: HTMLPlace(),
@@ -77,7 +80,11 @@ public struct HTMLTemplate: Sendable {
         var writer = TemplateWriter(
             template, defaults.merging(values) { _, value in value }, limit: limits.documentBytes)
         try writer.write(nodes)
-        return writer.output
+        return (writer.output, writer.parts)
+    }
+
+    func places(_ filled: (bytes: [UInt8], parts: TemplateParts)) -> TemplatePlaces {
+        TemplatePlaces(filled.parts, document: filled.bytes, template: source)
     }
 
     private static func hint(_ name: String, _ names: [String]) -> String {

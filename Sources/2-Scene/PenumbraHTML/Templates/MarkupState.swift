@@ -4,6 +4,12 @@ struct MarkupState: Equatable {
         case text, tagName, tag, attributeName, afterName, beforeValue, value, comment, declaration
         /// The content of an element such as `style`, which ends at its end tag only.
         case rawText
+        /// After a section with attributes, where a name of the tag may end. A space has to follow.
+        case joint
+        /// The space after such a section.
+        case gap
+        /// What depends on whether a section is there. No value can follow.
+        case unclear
     }
 
     private var mode = Mode.text
@@ -79,6 +85,17 @@ struct MarkupState: Equatable {
                 return index
             }
         case .value: readValue(byte)
+        case .joint, .gap:
+            if byte == UInt8(ascii: ">") {
+                endTag()
+            } else if Self.isSpace(byte) || byte == UInt8(ascii: "/") {
+                mode = .gap
+            } else if mode == .joint || byte == UInt8(ascii: "=") {
+                mode = .unclear
+            } else {
+                (mode, attribute) = (.attributeName, [Self.lower(byte)])
+            }
+        case .unclear: break
         }
         return index + 1
     }
@@ -173,7 +190,7 @@ struct MarkupState: Equatable {
         case .rawText where element.elementsEqual("title".utf8) || element.elementsEqual("textarea".utf8):
             context = ValueContext(place: .text)
         case .rawText: context = ValueContext(place: .hidden)
-        case .tagName, .tag, .attributeName, .afterName, .beforeValue, .declaration: return nil
+        case .tagName, .tag, .attributeName, .afterName, .beforeValue, .declaration, .joint, .gap, .unclear: return nil
         }
         context.isRaw = isRaw
         if mode == .value {
@@ -199,7 +216,7 @@ struct MarkupState: Equatable {
 
     /// The state after a section, which may be left out. Nil if the section begins and ends in different parts of the markup.
     func joined(with other: MarkupState) -> MarkupState? {
-        guard mode == other.mode else { return nil }
+        guard mode == other.mode else { return joinedInTag(with: other) }
         var result = other
         switch mode {
         case .value, .rawText:
@@ -212,10 +229,21 @@ struct MarkupState: Equatable {
                 result.style = joined
             }
         case .tagName, .attributeName, .beforeValue, .afterName:
-            return element == other.element && attribute == other.attribute ? other : nil
-        case .tag: guard element == other.element, isEndTag == other.isEndTag else { return nil }
+            return element == other.element && attribute == other.attribute ? other : joinedInTag(with: other)
+        case .tag, .joint, .gap, .unclear: guard element == other.element, isEndTag == other.isEndTag else { return nil }
         case .text, .comment, .declaration: break
         }
+        return result
+    }
+
+    /// The state after a section with whole attributes, as in `<p{{#wide}} class="wide"{{/wide}}>`.
+    private func joinedInTag(with other: MarkupState) -> MarkupState? {
+        let between: [Mode] = [.tagName, .tag, .attributeName, .afterName, .joint, .gap]
+        guard between.contains(mode), between.contains(other.mode), element == other.element, isEndTag == other.isEndTag else {
+            return nil
+        }
+        var result = other
+        (result.mode, result.attribute) = (.joint, [])
         return result
     }
 }

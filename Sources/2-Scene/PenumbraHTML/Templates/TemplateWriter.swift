@@ -8,6 +8,7 @@ struct TemplateWriter {
     /// The values of the sections around the current part.
     private var stack: [JSONValue] = []
     private(set) var output: [UInt8] = []
+    private(set) var parts = TemplateParts()
     private let limit: Int
     private var work = 0
 
@@ -37,6 +38,7 @@ struct TemplateWriter {
             switch node {
             case .literal(let range):
                 try spend(Self.bytesOfStep + range.count)
+                parts.add(output: output.count, template: range.lowerBound, isLiteral: true)
                 output += template[range]
             case .value(let name, let context): try write(name, context)
             case .section(let name, let isInverted, let content): try write(name, isInverted: isInverted, content)
@@ -59,6 +61,7 @@ struct TemplateWriter {
             throw error(name, "\(quoted(name.text)) is an object; name one of its values, as in {{\(name.text).name}}")
         }
         try spend(Self.bytesOfStep + text.utf8.count)
+        parts.add(output: output.count, template: name.offset, isLiteral: false)
         do throws(TemplateEscape.Refusal) {
             try TemplateEscape.append(text, context, to: &output)
         } catch {

@@ -13,21 +13,49 @@ final class MemoryFonts: Sendable {
         var files: [String: OpenFile] = [:]
         var order: [(path: String, bytes: Int)] = []
         var bytes = 0
+        /// The fonts that somebody keeps, with the number of their keepers.
+        var kept: [String: (file: OpenFile, count: Int)] = [:]
     }
 
     private let fonts = Mutex(Fonts())
 
     subscript(path: String) -> OpenFile? {
         guard path.hasPrefix(Self.prefix) else { return nil }
-        return fonts.withLock { $0.files[path] }
+        return fonts.withLock { $0.kept[path]?.file ?? $0.files[path] }
     }
 
     private static let prefix = "embedded-"
 
+    private static func path(of bytes: [UInt8]) -> String? {
+        guard FontFormat.isFont(bytes) else { return nil }
+        return "\(prefix)\(SHA256.digest(of: bytes)).\(FontFormat.ending(of: bytes))"
+    }
+
+    /// Adds a font until its object is released. Returns nil if the bytes hold no font.
+    func keep(_ bytes: [UInt8]) -> KeptFont? {
+        guard let path = Self.path(of: bytes) else { return nil }
+        let isKept = fonts.withLock { fonts in
+            guard let file = fonts.kept[path]?.file ?? (try? OpenFile(memory: bytes, path: path)) else { return false }
+            fonts.kept[path] = (file, (fonts.kept[path]?.count ?? 0) + 1)
+            return true
+        }
+        return isKept ? KeptFont(path) : nil
+    }
+
+    /// Releases a font that was kept once.
+    func forget(_ path: String) {
+        // The file is closed outside of the lock.
+        let last = fonts.withLock { fonts -> OpenFile? in
+            guard let kept = fonts.kept[path] else { return nil }
+            fonts.kept[path] = kept.count > 1 ? (kept.file, kept.count - 1) : nil
+            return kept.file
+        }
+        _ = last
+    }
+
     /// Adds a font. Returns the path that it has from now on, or nil if the bytes hold no font.
     func add(_ bytes: [UInt8]) -> String? {
-        guard FontFormat.isFont(bytes) else { return nil }
-        let path = "\(Self.prefix)\(SHA256.digest(of: bytes)).\(FontFormat.ending(of: bytes))"
+        guard let path = Self.path(of: bytes) else { return nil }
         return fonts.withLock { fonts in
             if fonts.files[path] != nil { return path }
             guard let file = try? OpenFile(memory: bytes, path: path) else { return nil }

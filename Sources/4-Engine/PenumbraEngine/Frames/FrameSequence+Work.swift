@@ -54,7 +54,7 @@ extension FrameSequence {
         let samples = samples(of: numbers)
         var known: Set<String> = []
         for sample in samples {
-            let (scene, next) = (try moment(sample), try moment(sample + 1))
+            let (scene, next) = (try moment(sample).scene, try moment(sample + 1).scene)
             // Drawing reports broken inputs, and where they are first shown.
             guard
                 let inputs = try? FrameInputs(
@@ -97,7 +97,8 @@ extension FrameSequence {
         for sample in samples {
             let (scene, next) = (try moment(sample), try moment(sample + 1))
             do throws(RenderError) {
-                work += Double(try drawing.work(of: next, after: scene)) * Double(numbers.count) / Double(samples.count)
+                let both = try drawing.work(of: next.scene, after: scene.scene) + min(scene.work, next.work)
+                work += Double(both) * Double(numbers.count) / Double(samples.count)
             } catch {
                 switch error {
                 case .text, .planning, .needsMemory: throw .render(frame: sample, error)
@@ -118,9 +119,20 @@ extension FrameSequence {
         return (0..<count).map { numbers[(2 * $0 + 1) * numbers.count / (2 * count)] }
     }
 
-    private func moment(_ number: Int) throws(AnimationError) -> Scene {
+    /// The scene of a frame, and the work of making it in nanoseconds of one core.
+    func moment(_ number: Int) throws(AnimationError) -> (scene: Scene, work: Int) {
+        let time = try frames.time(of: number)
+        if let sceneAtTime {
+            let start = ThreadClock.nanosecondsWithChildren
+            do throws(RenderError) {
+                let scene = try sceneAtTime(time)
+                return (scene, ThreadClock.nanosecondsWithChildren - start)
+            } catch {
+                throw .render(frame: number, error)
+            }
+        }
         var scene = scene
-        scene.time = try frames.time(of: number)
-        return scene
+        scene.time = time
+        return (scene, 0)
     }
 }

@@ -10,6 +10,9 @@ import PenumbraSystem
 public struct FrameSequence: Sendable {
     public var scene: Scene
     public var frames: FrameRange
+    /// Makes the scene of a time, where the scene is a document that is laid out again for each moment. All scenes have one
+    /// canvas. Nil shows `scene` at its times. Several threads call it.
+    public var sceneAtTime: (@Sendable (_ time: Time) throws(RenderError) -> Scene)?
     /// The limits for each frame.
     public var limits = RenderLimits.default
     /// The folders that may contain the files that the scene names.
@@ -158,9 +161,9 @@ public struct FrameSequence: Sendable {
     private func draw(
         _ number: Int, with drawing: FrameDrawing, _ total: AnimationWork
     ) throws(AnimationError) -> Frame {
-        var scene = scene
-        scene.time = try frames.time(of: number)
-        do {
+        let (scene, work) = try moment(number)
+        do throws(RenderError) {
+            guard total.spend(work) else { throw .late }
             let frame = try drawing.draw(scene)
             return Frame(number: number, picture: frame.picture, notices: frame.notices, total: total)
         } catch {

@@ -60,20 +60,7 @@ extension RenderError {
     /// - Parameter named: the files that the scene names, by names that its author knows.
     func hidingFolders(except named: [String]) -> RenderError {
         guard case .text(let place, let error) = self else { return self }
-        func shown(_ file: String) -> String {
-            named.contains(file) ? file : String(file.split(separator: "/").last ?? "")
-        }
-        switch error {
-        case .fontUnreadable(let file, let reason):
-            return .text(place: place, .fontUnreadable(file: shown(file), reason: reason))
-        case .fontBroken(let file): return .text(place: place, .fontBroken(file: shown(file)))
-        case .fontTooLarge(let file): return .text(place: place, .fontTooLarge(file: shown(file)))
-        case .fontNotInFile(let name, let file, let fonts):
-            return .text(place: place, .fontNotInFile(name, file: shown(file), fonts: fonts))
-        case .noFonts, .tooManyFiles, .fontHasNoOutlines, .textTooLong, .characterTooLong, .fontSize, .outlineTooLong,
-            .tooMuchWork, .noLineRules, .outOfMemory:
-            return self
-        }
+        return .text(place: place, error.hidingFolders(except: named))
     }
 }
 

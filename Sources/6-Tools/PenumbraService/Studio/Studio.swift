@@ -21,7 +21,8 @@ public final class Studio: Sendable {
         token = options.token ?? StudioOptions.randomToken()
         do throws(FileError) {
             file = try StudioFile(
-                options.scene, limits: options.limits.scene, files: try FileRoots.or("", options.files))
+                options.scene, limits: options.limits, files: try FileRoots.or("", options.files),
+                parameters: options.parameters)
         } catch {
             throw ServerError(error.kind, "\(error.words.text(options.settingName))")
         }

@@ -8,10 +8,11 @@ struct StudioCopies {
     init(
         _ asked: StudioRequest, _ version: StudioVersion, _ options: StudioOptions, _ drawing: StudioDrawing
     ) throws(ServiceError) {
-        let document = try asked.document(of: version)
-        let scene = try asked.scene(of: document, options)
+        let document = try asked.document(of: version, options)
+        let scene = try asked.scene(of: document, isPage: version.page != nil, options)
         members["json"] = .string(document.prettyPrinted())
-        addCommand(asked, scene, options)
+        let moves = try asked.page(of: version, options).map { $0.duration > 0 } ?? scene.isAnimated
+        addCommand(asked, moves: moves, options)
         guard let path = asked.layer, let value = Self.value(at: path, in: document) else { return }
         members["layer"] = .string(value.prettyPrinted())
         let inspection: SceneInspection
@@ -24,10 +25,10 @@ struct StudioCopies {
 
     var answer: HTTPAnswer { .text(200, JSONValue.object(members).compact() + "\n", type: "application/json") }
 
-    private mutating func addCommand(_ asked: StudioRequest, _ scene: Scene, _ options: StudioOptions) {
+    private mutating func addCommand(_ asked: StudioRequest, moves: Bool, _ options: StudioOptions) {
         let set = asked.parameters.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
         let picture = StudioPicture(
-            scene: options.scene, parameters: set, time: scene.isAnimated ? asked.time : nil,
+            scene: options.scene, parameters: set, time: moves ? asked.time : nil,
             scale: asked.scale ?? options.scale)
         members["command"] = .string(options.command(picture))
         var notes: [JSONValue] = []

@@ -10,6 +10,8 @@ struct StudioVersion: Sendable {
     var document: JSONValue?
     /// Why there is no document.
     var fault: ServiceError?
+    /// The page, if the file is HTML. The document is the scene that the page becomes with its first values.
+    var page: StudioHTML?
 }
 
 /// The scene's file and the files that it names. It looks for changes, and reads the scene again.
@@ -33,17 +35,23 @@ package final class StudioFile: Sendable {
     private static let patience = Duration.milliseconds(80)
 
     let path: String
-    private let limits: SceneLimits
+    private let limits: RenderLimits
     private let files: FileRoots
+    /// The values of parameters with which the page starts.
+    private let parameters: [String: JSONValue]
     private let state: Mutex<State>
 
     /// - Parameter files: the folders of the files that the scene may name. Others aren't looked at.
     /// - Throws: an error if the file can't be read. A file with mistakes is no error.
-    package init(_ path: String, limits: SceneLimits, files: FileRoots) throws(FileError) {
-        (self.path, self.limits, self.files) = (path, limits, files)
+    package init(
+        _ path: String, limits: RenderLimits, files: FileRoots, parameters: [String: JSONValue] = [:]
+    ) throws(FileError) {
+        (self.path, self.limits, self.files, self.parameters) = (path, limits, files, parameters)
         let identity = Self.identity(of: path)
-        let bytes = try FileReader.read(path, limit: limits.documentBytes, raisedBy: .sceneSize)
-        state = Mutex(State(version: Self.version(1, bytes, limits), identity: identity))
+        let bytes = try FileReader.read(path, limit: limits.scene.documentBytes, raisedBy: .sceneSize)
+        state = Mutex(State(version: StudioVersion(number: 1), identity: identity))
+        let version = version(1, bytes)
+        state.withLock { $0.version = version }
     }
 
     var current: StudioVersion { state.withLock { $0.version } }
@@ -83,8 +91,8 @@ package final class StudioFile: Sendable {
         let version: StudioVersion
         do throws(FileError) {
             // A pipe in the place of the file would keep the thread waiting that ends with the studio.
-            let bytes = try FileRoots([], files: [path]).read(path, limit: limits.documentBytes, raisedBy: .sceneSize)
-            version = Self.version(number, bytes, limits)
+            let bytes = try FileRoots([], files: [path]).read(path, limit: limits.scene.documentBytes, raisedBy: .sceneSize)
+            version = self.version(number, bytes)
         } catch {
             version = StudioVersion(number: number, fault: ServiceError(422, "\(error)"))
         }
@@ -99,10 +107,19 @@ package final class StudioFile: Sendable {
         }
     }
 
-    private static func version(_ number: Int, _ bytes: [UInt8], _ limits: SceneLimits) -> StudioVersion {
+    private func version(_ number: Int, _ bytes: [UInt8]) -> StudioVersion {
+        if HTMLDocument.isDocument(bytes, named: path) {
+            do throws(ServiceError) {
+                let page = try StudioHTML(bytes, path: path, limits: limits, files: files)
+                let drawn = try page.drawn(parameters, time: nil, scale: 1)
+                return StudioVersion(number: number, document: drawn.document, page: page)
+            } catch {
+                return StudioVersion(number: number, fault: error)
+            }
+        }
         do throws(SceneError) {
-            try limits.check(documentBytes: bytes.count)
-            let document = try JSONValue(document: bytes, limit: limits.documentBytes)
+            try limits.scene.check(documentBytes: bytes.count)
+            let document = try JSONValue(document: bytes, limit: limits.scene.documentBytes)
             guard case .object = document else {
                 throw SceneError(place: "scene", message: "found \(document.summary), expected an object with \"canvas\"")
             }

@@ -132,8 +132,8 @@ struct StudioHandler: RequestHandler {
     private func picture(_ asked: StudioRequest, _ drawing: StudioDrawing) throws(ServiceError) -> HTTPAnswer {
         let start = ContinuousClock().now
         let version = file.current
-        let scene = try asked.scene(of: try asked.document(of: version), options)
-        file.watch(scene.namedFiles)
+        let scene = try asked.scene(of: version, options)
+        file.watch(scene.namedFiles + (try asked.page(of: version, options)?.files ?? []))
         let picture = try self.drawing { () throws(RenderError) in
             try drawing.picture(scene, asked.view, version: version.number)
         }
@@ -148,7 +148,7 @@ struct StudioHandler: RequestHandler {
 
     private func tree(_ asked: StudioRequest) throws(ServiceError) -> HTTPAnswer {
         let version = file.current
-        let scene = try asked.scene(of: try asked.document(of: version), options)
+        let scene = try asked.scene(of: version, options)
         let inspection = try drawing { () throws(RenderError) in try helping.inspection(scene) }
         let canvas = inspection.scene.canvas
         var members: JSONObject = [
@@ -163,11 +163,17 @@ struct StudioHandler: RequestHandler {
             "isAnimated": .bool(scene.isAnimated), "isEndless": .bool(scene.isEndless),
         ]
         members["duration"] = scene.duration.map { .number($0) }
+        if let page = try asked.page(of: version, options) {
+            members["notices"] = .strings(page.warnings + inspection.notices.map { oneLine("\($0)") })
+            members["isAnimated"] = .bool(page.duration > 0)
+            members["isEndless"] = .bool(page.duration == .infinity)
+            if page.duration > 0, page.duration.isFinite { members["duration"] = .number(page.duration) }
+        }
         return .text(200, JSONValue.object(members).compact() + "\n", type: "application/json")
     }
 
     private func plan(_ asked: StudioRequest) throws(ServiceError) -> HTTPAnswer {
-        let scene = try asked.scene(of: try asked.document(of: file.current), options)
+        let scene = try asked.scene(of: file.current, options)
         return .text(200, try drawing { () throws(RenderError) in try helping.plan(scene) })
     }
 }

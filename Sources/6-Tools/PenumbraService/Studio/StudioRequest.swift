@@ -47,30 +47,54 @@ struct StudioRequest: Sendable {
         ServiceError(400, "found \(value.summary), expected \(wanted)", place: key)
     }
 
-    /// The file's document with the edits.
-    func document(of version: StudioVersion) throws(ServiceError) -> JSONValue {
-        guard var document = version.document else { throw version.fault ?? ServiceError(422, "the file has no scene") }
-        for (index, edit) in edits.enumerated() { document = try edit.applied(to: document, place: "edits[\(index)]") }
-        return document
+    /// The page of an HTML file as it is asked for. Nil for scenes.
+    func page(of version: StudioVersion, _ options: StudioOptions) throws(ServiceError) -> StudioHTML.Drawn? {
+        guard let page = version.page else { return nil }
+        var seconds: Double?
+        if let time = try moment, time > .zero { seconds = time.seconds }
+        return try page.drawn(parameters, time: seconds, scale: scale ?? options.scale ?? 1)
     }
 
-    /// The scene of a document.
-    func scene(of document: JSONValue, _ options: StudioOptions) throws(ServiceError) -> Scene {
-        var scene: Scene
-        do throws(SceneError) {
-            scene = try Scene(
-                document: document, parameters: parameters, baseFolder: ScenePath.folder(of: options.scene),
-                scaleOverride: scale ?? options.scale, limits: options.limits.scene)
-        } catch {
-            throw ServiceError(422, error.words, place: error.place)
-        }
-        if let time {
+    /// The time that is asked for.
+    private var moment: Time? {
+        get throws(ServiceError) {
+            guard let time else { return nil }
             do {
-                scene.time = try Time(time)
+                return try Time(time)
             } catch {
                 throw ServiceError(400, error.words, place: "at")
             }
         }
+    }
+
+    /// The file's document with the edits.
+    func document(of version: StudioVersion, _ options: StudioOptions) throws(ServiceError) -> JSONValue {
+        guard var document = try page(of: version, options)?.document ?? version.document else {
+            throw version.fault ?? ServiceError(422, "the file has no scene")
+        }
+        for (index, edit) in edits.enumerated() { document = try edit.applied(to: document, place: "edits[\(index)]") }
+        return document
+    }
+
+    /// The scene of a version.
+    func scene(of version: StudioVersion, _ options: StudioOptions) throws(ServiceError) -> Scene {
+        try scene(of: try document(of: version, options), isPage: version.page != nil, options)
+    }
+
+    /// The scene of a document.
+    ///
+    /// - Parameter isPage: whether an HTML file became the document, whose paths then start at the working directory.
+    func scene(of document: JSONValue, isPage: Bool, _ options: StudioOptions) throws(ServiceError) -> Scene {
+        var scene: Scene
+        do throws(SceneError) {
+            scene = try Scene(
+                document: document, parameters: parameters, baseFolder: isPage ? "" : ScenePath.folder(of: options.scene),
+                scaleOverride: scale ?? options.scale, limits: options.limits.scene)
+        } catch {
+            throw ServiceError(422, error.words, place: error.place)
+        }
+        // A page already shows its time.
+        if let time = try moment, !isPage { scene.time = time }
         return scene
     }
 }

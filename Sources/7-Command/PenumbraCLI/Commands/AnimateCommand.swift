@@ -7,13 +7,14 @@ import PenumbraSystem
 struct AnimateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "animate",
-        abstract: "Draw an animated scene as APNG, WebP, GIF, video or frames.",
+        abstract: "Draw an animated scene or page as APNG, WebP, GIF, video or frames.",
         discussion: """
             Frame n shows the scene at the time n / --fps. Y4M is uncompressed video, RGBA
             is raw pixels, and a .png with # or %05d in its name is one file per frame.
 
             EXAMPLES
               penumbra animate loop.json -o loop.webp
+              penumbra animate card.html -o card.apng --width 600 --height 315 --fps 30
               penumbra animate loop.json -o - --format y4m | ffmpeg -i - loop.mp4
               penumbra animate loop.json -o frame-%05d.png --fps 30000/1001 --shard 1/4
             """)
@@ -46,6 +47,7 @@ struct AnimateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Progress on standard error.", valueName: "style", visibility: .hidden))
     var progress = ProgressStyle.auto
 
+    @OptionGroup(title: "Documents") var vector: VectorOptions
     @OptionGroup(title: "Rendering") var renderer: RendererOptions
 
     /// Where frames go.
@@ -87,14 +89,12 @@ struct AnimateCommand: ParsableCommand {
 
     /// The scene that is animated. An SVG document becomes a picture as large as the canvas. The picture plays the document's
     /// animations.
-    private func scene(_ limits: RenderLimits) throws -> Scene {
+    private func scene(_ limits: RenderLimits) throws -> (Scene, SceneAtTime?) {
         let (bytes, parameters) = try input.contents(limits.scene)
+        if HTMLDocument.isDocument(bytes, named: input.scene) { return try page(bytes, parameters, limits) }
+        try vector.checkUnused()
         guard VectorOptions.isDocument(bytes, named: input.scene) else {
-            return try input.scene(bytes, parameters, limits.scene)
-        }
-        guard !HTMLDocument.isDocument(bytes, named: input.scene) else {
-            throw CommandFailure(
-                .usage, "\(input.name): animate takes scenes and SVG; render draws a moment of an HTML page with --at")
+            return (try input.scene(bytes, parameters, limits.scene), nil)
         }
         guard parameters.isEmpty else { throw CommandFailure(.usage, "--set is for scenes; an SVG has no parameters") }
         var options = SVGOptions(
@@ -104,22 +104,45 @@ struct AnimateCommand: ParsableCommand {
         let document = try rethrowing(try SVGDocument(bytes, options: options), as: CommandFailure.badData(input.name))
         var scene = document.scene()
         if let scale = input.scale.scale { scene.canvas.scale = scale }
-        let duration = document.duration.isFinite ? document.duration : to?.seconds ?? 0
-        guard duration > 0 else {
-            let reason = document.duration > 0 ? "its animations never end; set --to" : "it has no animations"
-            throw CommandFailure(.badData, "\(input.name): \(reason)")
-        }
-        scene.canvas.duration = duration
+        scene.canvas.duration = try duration(document.duration)
         let picture = ImageContents(source: input.scene == "-" ? .data(bytes) : .file(input.scene))
         scene.layers = [Layer(kind: .image(picture))]
-        return scene
+        return (scene, nil)
+    }
+
+    private typealias SceneAtTime = @Sendable (_ time: Time) throws(RenderError) -> Scene
+
+    /// A page at its first moment, and at others. The page is laid out for each moment.
+    private func page(
+        _ bytes: [UInt8], _ values: [String: JSONValue], _ limits: RenderLimits
+    ) throws -> (Scene, SceneAtTime?) {
+        let files = try input.files()
+        let first = try vector.page(
+            bytes, path: input.scene, files: files, limits: limits, scale: input.scale.scale, time: 0, values: values)
+        let moments = try vector.moments(
+            of: bytes, path: input.scene, files: files, limits: limits, size: first.size, scale: input.scale.scale,
+            values: values)
+        var scene = first.scene(scale: input.scale.scale ?? 1)
+        scene.canvas.duration = try duration(first.duration)
+        return (scene, moments)
+    }
+
+    /// The seconds that a document is shown for.
+    private func duration(_ duration: Double) throws -> Double {
+        let seconds = duration.isFinite ? duration : to?.seconds ?? 0
+        guard seconds > 0 else {
+            let reason = duration > 0 ? "its animations never end; set --to" : "it has no animations"
+            throw CommandFailure(.badData, "\(input.name): \(reason)")
+        }
+        return seconds
     }
 
     func run() throws {
         let limits = try renderer.limits()
-        let scene = try scene(limits)
+        let (scene, sceneAtTime) = try scene(limits)
         let part = shard.flatMap { Shard($0) }
         var writer = AnimationWriter(renderer, limits: limits, files: try input.files(), name: input.name)
+        writer.sceneAtTime = sceneAtTime
         writer.plays = loops
         writer.quality = quality
         writer.matte = matte

@@ -54,12 +54,21 @@ struct InspectCommand: ParsableCommand {
 
     private func list(_ renderer: Renderer, _ limits: SceneLimits) throws {
         let (bytes, parameters) = try input.contents(limits)
+        if HTMLDocument.isDocument(bytes, named: input.scene) {
+            return try report(try vector.mistakes(
+                in: bytes, path: input.scene, files: renderer.files ?? input.files(), renderer, scale: input.scale.scale,
+                time: time.seconds, values: parameters))
+        }
         let document = try rethrowing(try JSONValue(parsing: bytes), as: CommandFailure.badData(input.name))
         let mistakes = renderer.mistakes(
             in: document, parameters: parameters, baseFolder: ScenePath.folder(of: input.scene),
             scaleOverride: input.scale.scale)
+        try report(mistakes.map { "\($0)" })
+    }
+
+    private func report(_ mistakes: [String]) throws {
         if json {
-            print(JSONValue.array(mistakes.map { .string("\($0)") }).prettyPrinted(), terminator: "")
+            print(JSONValue.strings(mistakes).prettyPrinted(), terminator: "")
         } else {
             for mistake in mistakes { print("\(input.name): \(mistake)") }
         }

@@ -17,7 +17,7 @@ struct RecordDigestsCommand: ParsableCommand {
 
     func run() throws {
         let paths = Self.files(below: corpus, "").filter { path in
-            path.hasSuffix(".json") || path.hasPrefix("pictures/")
+            path.hasSuffix(".json") || path.hasSuffix(".html") || path.hasPrefix("pictures/")
         }
         guard !paths.isEmpty else { throw CommandFailure(.inputMissing, "\"\(corpus)\" holds no scenes") }
         let files = try paths.map { CorpusRecording.File(path: $0, contents: try readFile("\(corpus)/\($0)")) }

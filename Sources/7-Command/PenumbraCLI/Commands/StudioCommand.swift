@@ -7,7 +7,7 @@
     struct StudioCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "studio",
-            abstract: "Show a scene in the browser while you edit it.",
+            abstract: "Show a scene or page in the browser while you edit it.",
             discussion: """
                 Prints the address of a page. The picture follows the file as it is saved.
                 Sliders, colour wells and drags change the scene only in the page, and never
@@ -15,6 +15,7 @@
 
                 EXAMPLES
                   penumbra studio card.json
+                  penumbra studio card.html
                   penumbra studio card.json --set title=Hello --listen 127.0.0.1:0
                 """)
 
@@ -50,6 +51,8 @@
         /// The values of parameters that were set. The scene must declare them; its other mistakes appear in the page.
         private func parameters(_ limits: SceneLimits) throws -> [String: JSONValue] {
             let (bytes, parameters) = try input.contents(limits)
+            // The page shows mistakes in the values of HTML.
+            if HTMLDocument.isDocument(bytes, named: input.scene) { return parameters }
             do throws(SceneError) {
                 _ = try Scene(json: bytes, parameters: parameters, limits: limits)
             } catch {
@@ -79,7 +82,8 @@
             if let time = picture.time { words += ["--at", time] }
             if let scale = picture.scale { words += ["--scale", plain(scale)] }
             let name = picture.scene.split(separator: "/").last ?? "scene.json"
-            words += ["-o", (name.hasSuffix(".json") ? String(name.dropLast(5)) : String(name)) + ".png"]
+            let isNamed = name.hasSuffix(".json") || name.hasSuffix(".html")
+            words += ["-o", (isNamed ? String(name.dropLast(5)) : String(name)) + ".png"]
             return words.map(quoted).joined(separator: " ")
         }
 

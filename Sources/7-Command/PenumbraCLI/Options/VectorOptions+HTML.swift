@@ -16,23 +16,12 @@ extension VectorOptions {
         isStrict: Bool = false, values: [String: JSONValue] = [:]
     ) throws -> HTMLDocument {
         let name = path == "-" ? "standard input" : path
-        var options = HTMLOptions(
-            baseFolder: ScenePath.folder(of: path), files: files, shaper: TextShaper(), limits: limits)
-        options.width = width.map(Double.init)
-        options.height = (height?.pixels).map(Double.init)
-        options.fitsHeight = height == .automatic
-        options.isDark = isDark
+        var options = try settings(path: path, files: files, limits: limits, scale: scale).options
         options.time = time
-        options.allowsMissingFiles = allowMissing
-        if let scale {
-            try check("--scale", scale, Limits.scale)
-            options.resolution = scale
-        }
+        options.keepsPlaces = true
         let document: HTMLDocument
         do throws(HTMLError) {
-            let isTemplate = !values.isEmpty || HTMLTemplate.declaresParameters(bytes)
-            document = try HTMLDocument(
-                isTemplate ? try HTMLTemplate(bytes, limits: options.limits).document(values) : bytes, options: options)
+            document = try Self.document(bytes, values, options)
         } catch {
             throw CommandFailure(.badData, "\(name): \(error)")
         }
@@ -45,5 +34,104 @@ extension VectorOptions {
             for warning in document.warnings { Notices.write("\(name): \(warning)") }
         }
         return document
+    }
+
+    /// The parts of a page without effect, and the error that stops it or the drawing of its layers. Empty if there are none.
+    func mistakes(
+        in bytes: [UInt8], path: String, files: FileRoots, _ renderer: Renderer, scale: Double?, time: Double?,
+        values: [String: JSONValue]
+    ) throws -> [String] {
+        var options = try settings(path: path, files: files, limits: renderer.limits, scale: scale).options
+        options.time = time
+        let document: HTMLDocument
+        do throws(HTMLError) {
+            document = try Self.document(bytes, values, options)
+        } catch {
+            return ["\(error)"]
+        }
+        let warnings = document.warnings.map { "\($0)" }
+        do throws(RenderError) {
+            _ = try renderer.plan(document.scene(scale: scale ?? 1))
+        } catch {
+            return warnings + ["\(error)"]
+        }
+        return warnings
+    }
+
+    /// Reads a document, or fills a template.
+    private static func document(
+        _ bytes: [UInt8], _ values: [String: JSONValue], _ options: HTMLOptions
+    ) throws(HTMLError) -> HTMLDocument {
+        guard !values.isEmpty || HTMLTemplate.declaresParameters(bytes) else { return try HTMLDocument(bytes, options: options) }
+        return try HTMLDocument(try HTMLTemplate(bytes, limits: options.limits), values: values, options: options)
+    }
+
+    private func settings(
+        path: String, files: FileRoots, limits: RenderLimits, scale: Double?
+    ) throws -> PageSettings {
+        if let scale { try check("--scale", scale, Limits.scale) }
+        return PageSettings(
+            path: path, files: files, limits: limits, width: width.map(Double.init),
+            height: (height?.pixels).map(Double.init), fitsHeight: height == .automatic, isDark: isDark,
+            allowsMissingFiles: allowMissing, scale: scale ?? 1)
+    }
+
+    /// Makes the scenes of a page's moments.
+    ///
+    /// - Parameter size: the size of all moments, whatever the height of their content.
+    func moments(
+        of bytes: [UInt8], path: String, files: FileRoots, limits: RenderLimits, size: Size, scale: Double?,
+        values: [String: JSONValue]
+    ) throws -> @Sendable (_ time: Time) throws(RenderError) -> Scene {
+        var settings = try settings(path: path, files: files, limits: limits, scale: scale)
+        (settings.width, settings.height, settings.fitsHeight) = (size.width, size.height, false)
+        let document: [UInt8]
+        do throws(HTMLError) {
+            document =
+                !values.isEmpty || HTMLTemplate.declaresParameters(bytes) ? try HTMLTemplate(bytes).document(values) : bytes
+        } catch {
+            throw CommandFailure(.badData, "\(path == "-" ? "standard input" : path): \(error)")
+        }
+        return { [settings] time throws(RenderError) in
+            // Each moment may take the work that the limits allow a page.
+            var options = settings.options
+            options.time = time.seconds
+            do throws(HTMLError) {
+                return try HTMLDocument(document, options: options).scene(scale: settings.scale)
+            } catch {
+                throw .scene(SceneError(place: "\(error.place)", message: error.message))
+            }
+        }
+    }
+}
+
+/// What the options of a command say about a page.
+private struct PageSettings: Sendable {
+    var path: String
+    var files: FileRoots
+    var limits: RenderLimits
+    var width: Double?
+    var height: Double?
+    var fitsHeight: Bool
+    var isDark: Bool
+    var allowsMissingFiles: Bool
+    var scale: Double
+    private let shaper = TextShaper()
+
+    init(
+        path: String, files: FileRoots, limits: RenderLimits, width: Double?, height: Double?, fitsHeight: Bool, isDark: Bool,
+        allowsMissingFiles: Bool, scale: Double
+    ) {
+        (self.path, self.files, self.limits) = (path, files, limits)
+        (self.width, self.height, self.fitsHeight) = (width, height, fitsHeight)
+        (self.isDark, self.allowsMissingFiles, self.scale) = (isDark, allowsMissingFiles, scale)
+    }
+
+    var options: HTMLOptions {
+        var options = HTMLOptions(baseFolder: ScenePath.folder(of: path), files: files, shaper: shaper, limits: limits)
+        (options.width, options.height, options.fitsHeight) = (width, height, fitsHeight)
+        (options.isDark, options.allowsMissingFiles) = (isDark, allowsMissingFiles)
+        options.resolution = scale
+        return options
     }
 }

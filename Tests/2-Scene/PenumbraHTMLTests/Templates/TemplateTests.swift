@@ -101,4 +101,49 @@ import Testing
         let nested = String(repeating: "{{#l}}", count: 8) + String(repeating: "{{/l}}", count: 8)
         #expect(message(nested, ["l": list])?.contains("takes more than") == true)
     }
+
+    @Test func sectionsHoldWholeAttributes() throws {
+        let template = "<i{{#x}} class=\"a\"{{/x}} style=\"color: {{y}}\">"
+        #expect(try text(template, ["x": true, "y": "red"]) == "<i class=\"a\" style=\"color: red\">")
+        #expect(try text(template, ["x": false, "y": "red"]) == "<i style=\"color: red\">")
+        #expect(try text("<ol {{#x}}reversed{{/x}} title={{y}}>", ["x": "", "y": "a b"]) == "<ol  title=a&#32;b>")
+        // The name of an element or attribute must not depend on a section.
+        #expect(message("<st{{#x}} a{{/x}}yle>{{y}}", ["x": true])?.contains("can't be here") == true)
+        #expect(message("<i {{#x}}a{{/x}}style='{{y}}'>", ["x": true])?.contains("can't be here") == true)
+        #expect(message("<i {{#x}}a{{/x}} ='{{y}}'>", ["x": true])?.contains("can't be here") == true)
+    }
+
+    private func failure(_ template: String, _ values: [String: JSONValue]) throws -> HTMLError? {
+        let template = try HTMLTemplate(Array(template.utf8))
+        do throws(HTMLError) {
+            _ = try HTMLDocument(template, values: values)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func placesAreThoseOfTheTemplate() throws {
+        let lines = """
+            <script type="application/json" id="parameters">{"items": [], "title": ""}</script>
+            <h1>{{title}}</h1>
+            {{#items}}
+            <p title="é\t{{.}}" style="colr: red">
+              {{.}}</p>
+            {{/items}}
+            <p style="widht: 3px">
+            """
+        var options = HTMLOptions()
+        options.keepsPlaces = true
+        let document = try HTMLDocument(
+            try HTMLTemplate(Array(lines.utf8)), values: ["items": ["one", "two\nlines"], "title": "a\nb\nc"],
+            options: options)
+        let places = document.warnings.map { "\($0.place) \("\($0.message)".prefix(5))" }
+        #expect(
+            places == ["line 4, column 27 colr:", "line 4, column 27 colr:", "line 7, column 11 widht"], "\(document.warnings)")
+        let paragraphs = document.boxes.filter { $0.name == "p" }.map(\.place.line)
+        #expect(paragraphs == [4, 4, 7])
+        let missing = try failure("{{a}}\n<b>{{a}}</b>\n  <img src=\"{{a}}\">", ["a": "x\ny.png"])
+        #expect(missing?.place == HTMLPlace(line: 3, column: 3), "\(String(describing: missing))")
+    }
 }

@@ -41,7 +41,10 @@ import Testing
     /// scripts/release/record-digests and review the changes.
     @Test func embeddedCorpusMatchesTheCorpusFiles() throws {
         let corpus = Self.root + "/Tests/Corpus"
-        let files = try Self.files(below: corpus, "").filter { $0.hasSuffix(".json") || $0.hasPrefix("pictures/") }.map {
+        let paths = Self.files(below: corpus, "").filter { path in
+            path.hasSuffix(".json") || path.hasSuffix(".html") || path.hasPrefix("pictures/")
+        }
+        let files = try paths.map {
             CorpusRecording.File(path: $0, contents: try FileReader.read("\(corpus)/\($0)"))
         }
         let (archive, leftOut) = try CorpusRecording.archive(of: files)
@@ -53,6 +56,7 @@ import Testing
         let table = String(decoding: try FileReader.read("\(corpus)/digests.tsv"), as: UTF8.self)
         #expect(table == CorpusRecording.table(embedded))
         #expect(archive.records.count >= 300)
+        #expect(archive.records.count { $0.name.hasSuffix(".html") } >= 15)
         #expect(leftOut.allSatisfy { $0.reason.contains("font") || $0.reason.contains("too large") })
     }
 
