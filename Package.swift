@@ -85,6 +85,8 @@ let package = Package(
     products: [
         .library(name: "Penumbra", targets: ["Penumbra"]),
         .executable(name: "penumbra", targets: ["PenumbraCLI"]),
+        // Core Graphics' API, for code that was written for Apple's systems.
+        .library(name: "PenumbraCoreGraphics", targets: ["PenumbraCoreGraphics"]),
         // libpenumbra.so, for programs in C and in languages that call C.
         .library(name: "penumbra-c", type: .dynamic, targets: ["PenumbraC"]),
         // For Fuzz/ and scripts/studies/ alone.
@@ -272,6 +274,14 @@ let package = Package(
                 "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraHTML",
                 "PenumbraJSON", "PenumbraPlan", "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem",
                 "PenumbraText",
+            ]),
+
+        // Core Graphics' API: paths, colours, images, contexts that record layers.
+        module(
+            "PenumbraCoreGraphics", on: "5-Library",
+            uses: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraEngine", "PenumbraGeometry",
+                "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraText",
             ]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
