@@ -87,6 +87,8 @@ let package = Package(
         .executable(name: "penumbra", targets: ["PenumbraCLI"]),
         // Core Graphics' API, for code that was written for Apple's systems.
         .library(name: "PenumbraCoreGraphics", targets: ["PenumbraCoreGraphics"]),
+        // Core Animation's API, likewise.
+        .library(name: "PenumbraQuartzCore", targets: ["PenumbraQuartzCore"]),
         // libpenumbra.so, for programs in C and in languages that call C.
         .library(name: "penumbra-c", type: .dynamic, targets: ["PenumbraC"]),
         // For Fuzz/ and scripts/studies/ alone.
@@ -282,6 +284,14 @@ let package = Package(
             uses: [
                 "Penumbra", "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraEngine", "PenumbraGeometry",
                 "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraText",
+            ]),
+
+        // Core Animation's API: layers, animations, frames.
+        module(
+            "PenumbraQuartzCore", on: "5-Library",
+            uses: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCodecs", "PenumbraCoreGraphics", "PenumbraElementary",
+                "PenumbraEngine", "PenumbraGeometry", "PenumbraMotion", "PenumbraScene",
             ]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
