@@ -469,6 +469,12 @@ let package = Package(
                 "PenumbraSystem", "TestSupport",
             ]),
         tests(
+            "PenumbraQuartzCoreTests", on: "5-Library",
+            uses: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCoreGraphics", "PenumbraGeometry", "PenumbraMotion",
+                "PenumbraQuartzCore", "PenumbraScene", "TestSupport",
+            ]),
+        tests(
             "PenumbraBatchTests", on: "6-Tools",
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",

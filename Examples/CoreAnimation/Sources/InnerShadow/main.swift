@@ -34,12 +34,15 @@ star.closeSubpath()
 
 let room: CGFloat = 40
 let inverse = InverseLayer()
-// Far beyond the star, so that no edge of the inverse casts a shadow into it.
+// Larger than the star, so that no edge of the inverse casts a shadow into it.
 inverse.frame = CGRect(origin: .zero, size: size).insetBy(dx: -room, dy: -room)
 inverse.bounds.origin = CGPoint(x: -room, y: -room)
 inverse.shape = star
+// The inverse itself stays out of sight. Only its shadow falls into the star.
+let away: CGFloat = 400
+inverse.position.x -= away
 inverse.shadowOpacity = 0.75
-inverse.shadowOffset = CGSize(width: 0, height: 2)
+inverse.shadowOffset = CGSize(width: away, height: 2)
 inverse.shadowRadius = 1
 inverse.setNeedsDisplay()
 

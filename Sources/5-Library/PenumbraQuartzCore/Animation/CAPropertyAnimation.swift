@@ -146,8 +146,7 @@ open class CABasicAnimation: CAPropertyAnimation {
             if basic.keyPath == nil { basic.keyPath = event }
             if basic.fromValue == nil, basic.toValue == nil, basic.byValue == nil {
                 // What the layer shows, even in the middle of another animation.
-                let shown = layer.presentation()?.value(forKeyPath: event)
-                basic.fromValue = layer.isAnimating(event) ? shown ?? dict?["previousValue"] : dict?["previousValue"]
+                basic.fromValue = layer.isAnimating(event) ? layer.shownBefore(event, dict) : dict?["previousValue"]
             }
         }
         layer.add(action, forKey: event)
@@ -166,4 +165,18 @@ open class CABasicAnimation: CAPropertyAnimation {
 extension CALayer {
     /// Whether an animation of a key is added.
     fileprivate func isAnimating(_ key: String) -> Bool { running.contains { $0.key == key } }
+
+    /// The value of a property that a layer shows while it is animated, and that its last value before a change led to.
+    fileprivate func shownBefore(_ key: String, _ arguments: [AnyHashable: Any]?) -> Any? {
+        let restore = savedState()
+        let wasPresenting = isPresenting
+        isPresenting = true
+        defer {
+            restore()
+            isPresenting = wasPresenting
+        }
+        if let previous = arguments?["previousValue"] { setValue(previous, forKey: key) }
+        applyAnimations(running, at: localTime(atRoot: CACurrentMediaTime()))
+        return value(forKey: key)
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PenumbraCoreGraphics
+import PenumbraGeometry
 import PenumbraMotion
 
 /// An animation of a layer.
@@ -107,6 +108,11 @@ extension CALayer {
 
     /// The layer whose presentation this is, or the layer itself.
     public func model() -> Self { (modelLayer as? Self) ?? self }
+
+    /// The distance, in radii, that a corner of a curve reaches along an edge.
+    public class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
+        curve == .continuous ? CGFloat(CornerRadii.continuousReach) : 1
+    }
 
     /// Changes the properties to what animations make of them.
     func applyAnimations(_ running: [RunningAnimation], at time: CFTimeInterval) {

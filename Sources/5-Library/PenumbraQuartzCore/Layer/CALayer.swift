@@ -208,12 +208,12 @@ open class CALayer: CALayerProperties, CAMediaTiming {
 
     /// Draws into the layer's contents. The method of the delegate is asked by default.
     open func draw(in ctx: CGContext) {
-        if let delegate, delegate.drawsLayers { delegate.draw(self, in: ctx) }
+        delegate?.draw(self, in: ctx)
     }
 
     /// Makes the layer's contents: asks the delegate's `display(_:)`, or `draw(in:)`.
     open func display() {
-        if let delegate, delegate.displaysLayers { delegate.display(self) } else { recordDrawing() }
+        if let delegate { delegate.display(self) } else { recordDrawing() }
     }
 
     open func setNeedsDisplay() { isDisplayNeeded = true }

@@ -114,22 +114,15 @@ public protocol CALayerDelegate: AnyObject {
     func layerWillDraw(_ layer: CALayer)
     func layoutSublayers(of layer: CALayer)
     func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
-    /// Whether the delegate draws: whether `draw(_:in:)` is its own.
-    ///
-    /// Swift on Linux can't see which optional methods a class has. A delegate without this property is asked to draw.
-    var drawsLayers: Bool { get }
-    /// Whether `display(_:)` is the delegate's own. Without this property, it isn't.
-    var displaysLayers: Bool { get }
 }
 
 extension CALayerDelegate {
-    public func display(_ layer: CALayer) {}
+    /// Draws the layer by `draw(in:)`, as without a delegate.
+    public func display(_ layer: CALayer) { layer.recordDrawing() }
     public func draw(_ layer: CALayer, in ctx: CGContext) {}
     public func layerWillDraw(_ layer: CALayer) {}
     public func layoutSublayers(of layer: CALayer) {}
     public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }
-    public var drawsLayers: Bool { true }
-    public var displaysLayers: Bool { false }
 }
 
 /// An object that places the sublayers of layers.

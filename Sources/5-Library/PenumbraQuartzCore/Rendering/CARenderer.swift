@@ -71,6 +71,11 @@ open class CARenderer: NSObject {
         return try drawn()
     }
 
+    /// Writes the frame at a time as a PNG.
+    open func writePNG(at time: CFTimeInterval, to path: String) throws {
+        try render(at: time).pngData().write(to: URL(fileURLWithPath: path))
+    }
+
     /// Returns the frame at a time as a scene, in which pictures are embedded.
     open func scene(at time: CFTimeInterval) throws -> Scene {
         beginFrame(atTime: time)
