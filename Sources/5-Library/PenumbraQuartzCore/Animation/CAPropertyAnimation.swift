@@ -176,7 +176,7 @@ extension CALayer {
             isPresenting = wasPresenting
         }
         if let previous = arguments?["previousValue"] { setValue(previous, forKey: key) }
-        applyAnimations(running, at: localTime(atRoot: CACurrentMediaTime()))
+        applyAnimations(running, at: localTime(atRoot: currentTime))
         return value(forKey: key)
     }
 }

@@ -45,13 +45,13 @@ extension CALayer {
         let name = isTransition ? kCATransition : key
         if let name { stopAnimations { $0.key == name } }
         if copy.duration == 0 { copy.setStandardDuration(CATransaction.animationDuration()) }
-        let now = localTime(atRoot: CACurrentMediaTime())
+        let now = localTime(atRoot: currentTime)
         var added = RunningAnimation(key: name, animation: copy, begin: copy.beginTime == 0 ? now : copy.beginTime)
         if let completion = ThreadState.current.transactions.last?.completion {
             completion.add()
             added.completion = completion
         }
-        if isTransition { added.source = committed ?? LayerSnapshot.ofTransition(self, at: CACurrentMediaTime()) }
+        if isTransition { added.source = committed ?? LayerSnapshot.ofTransition(self, at: currentTime) }
         running.append(added)
     }
 
@@ -102,7 +102,7 @@ extension CALayer {
     /// A layer with the values that animations give this layer at the current media time.
     public func presentation() -> Self? {
         guard !isPresenting, let copy = type(of: self).presentation(of: self) as? Self else { return nil }
-        copy.applyAnimations(running, at: localTime(atRoot: CACurrentMediaTime()))
+        copy.applyAnimations(running, at: localTime(atRoot: currentTime))
         return copy
     }
 

@@ -118,6 +118,13 @@ extension CALayer {
         return l?.localTime(atRoot: root) ?? root
     }
 
+    /// The time outside all layers, which the tree's renderer has set. Zero before the first frame.
+    var currentTime: CFTimeInterval {
+        var root: CALayer = modelLayer ?? self
+        while let parent = root.superlayer { root = parent }
+        return root.rootTime
+    }
+
     /// The layer's time at a time outside all layers.
     func localTime(atRoot time: CFTimeInterval) -> CFTimeInterval {
         state.timing.localTime(superlayer?.localTime(atRoot: time) ?? time)

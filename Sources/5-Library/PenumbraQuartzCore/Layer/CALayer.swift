@@ -14,6 +14,8 @@ open class CALayer: CALayerProperties, CAMediaTiming {
     /// The layer whose state an instance shows, and that a presentation was made of.
     private(set) weak var modelLayer: CALayer?
     var transitionInProgress: TransitionInProgress?
+    /// The time of the tree, if the layer is its root: that of the last frame of a renderer.
+    var rootTime: CFTimeInterval = 0
     /// What a renderer showed last, which a transition begins with. Nil before the first frame.
     var committed: LayerSnapshot?
     var isDisplayNeeded = false

@@ -10,7 +10,7 @@ extension CALayer {
     ///
     /// What cannot be drawn makes the context's `makeImage()` fail.
     public func render(in ctx: CGContext) {
-        let snapshot = LayerSnapshot.ofOwnCoordinates(self, at: CACurrentMediaTime())
+        let snapshot = LayerSnapshot.ofOwnCoordinates(self, at: currentTime)
         if let failure = snapshot.failure { ctx.refuse("render(in:)", "\(failure)") }
         let bounds = self.bounds.standardized
         ctx.saveGState()
@@ -30,12 +30,12 @@ extension CALayer {
     ///   - size: the canvas's size in points. Nil is the size of the bounds.
     ///   - scale: pixels per point.
     ///   - background: the colour behind the layer. Nil is transparent.
-    ///   - time: the time outside all layers, for animations and emitters.
+    ///   - time: the time outside all layers, for animations and emitters. Nil is the time of the tree's last frame.
     /// - Throws: `LayerError` for what scenes can't contain, and `DrawingError` for pictures that can't be embedded.
     public func scene(
-        size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil, at time: CFTimeInterval = CACurrentMediaTime()
+        size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil, at time: CFTimeInterval? = nil
     ) throws -> Scene {
-        let snapshot = LayerSnapshot.ofOwnCoordinates(self, at: time)
+        let snapshot = LayerSnapshot.ofOwnCoordinates(self, at: time ?? currentTime)
         return try snapshot.embeddingImages().scene(size: size ?? bounds.size, scale: scale, background: background)
     }
 
@@ -45,12 +45,12 @@ extension CALayer {
     ///   - size: the picture's size in points. Nil is the size of the bounds.
     ///   - scale: pixels per point.
     ///   - background: the colour behind the layer. Nil is transparent.
-    ///   - time: the time outside all layers, for animations and emitters.
+    ///   - time: the time outside all layers, for animations and emitters. Nil is the time of the tree's last frame.
     /// - Throws: `LayerError` or `RenderError` for what can't be drawn.
     public func makeImage(
-        size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil, at time: CFTimeInterval = CACurrentMediaTime()
+        size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil, at time: CFTimeInterval? = nil
     ) throws -> CGImage {
-        let snapshot = LayerSnapshot.ofOwnCoordinates(self, at: time)
+        let snapshot = LayerSnapshot.ofOwnCoordinates(self, at: time ?? currentTime)
         let scene = try snapshot.scene(size: size ?? bounds.size, scale: scale, background: background)
         return CGImage(try RendererPool.render(scene, images: snapshot.images))
     }

@@ -29,12 +29,16 @@ open class CARenderer: NSObject {
         self.scale = scale
         self.layer = layer
         super.init()
+        // Threads of servers serve many trees. Nothing of an earlier tree stays.
+        CATransaction.flush()
+        ThreadState.current.time = 0
     }
 
     /// Begins a frame: completes what ended until then.
     open func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeRawPointer? = nil) {
         time = t
         ThreadState.current.time = t
+        layer?.rootTime = t
         CATransaction.flush()
         layer?.advance(toParentTime: t, depth: 0)
         CATransaction.flush()

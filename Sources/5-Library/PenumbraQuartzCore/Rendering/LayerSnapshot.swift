@@ -39,6 +39,7 @@ struct LayerSnapshot {
     ///
     /// Position, transform and the layers above have no effect, except for their time.
     static func ofOwnCoordinates(_ layer: CALayer, at time: CFTimeInterval) -> LayerSnapshot {
+        CATransaction.flush()
         layer.layoutTree(depth: 0)
         layer.displayTree(depth: 0)
         let builder = SnapshotBuilder()

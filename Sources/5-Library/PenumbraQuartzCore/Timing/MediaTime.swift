@@ -27,5 +27,5 @@ final class ThreadState {
     }
 }
 
-/// The time of the frame that the thread draws, in seconds. Zero before the first frame: there is no clock.
+/// The time of the frame that the thread drew last, in seconds. Zero in a new renderer: there is no clock.
 public func CACurrentMediaTime() -> CFTimeInterval { ThreadState.current.time }
