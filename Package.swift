@@ -85,6 +85,10 @@ let package = Package(
     products: [
         .library(name: "Penumbra", targets: ["Penumbra"]),
         .executable(name: "penumbra", targets: ["PenumbraCLI"]),
+        // Core Graphics' API, for code that was written for Apple's systems.
+        .library(name: "PenumbraCoreGraphics", targets: ["PenumbraCoreGraphics"]),
+        // Core Animation's API, likewise.
+        .library(name: "PenumbraQuartzCore", targets: ["PenumbraQuartzCore"]),
         // libpenumbra.so, for programs in C and in languages that call C.
         .library(name: "penumbra-c", type: .dynamic, targets: ["PenumbraC"]),
         // For Fuzz/ and scripts/studies/ alone.
@@ -274,6 +278,22 @@ let package = Package(
                 "PenumbraText",
             ]),
 
+        // Core Graphics' API: paths, colours, images, contexts that record layers.
+        module(
+            "PenumbraCoreGraphics", on: "5-Library",
+            uses: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraEngine", "PenumbraGeometry",
+                "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraText",
+            ]),
+
+        // Core Animation's API: layers, animations, frames.
+        module(
+            "PenumbraQuartzCore", on: "5-Library",
+            uses: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCodecs", "PenumbraCoreGraphics", "PenumbraElementary",
+                "PenumbraEngine", "PenumbraGeometry", "PenumbraMotion", "PenumbraScene",
+            ]),
+
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
         // Manifests, journals, order and isolation of many jobs.
         module(
@@ -447,6 +467,12 @@ let package = Package(
             uses: [
                 "Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene",
                 "PenumbraSystem", "TestSupport",
+            ]),
+        tests(
+            "PenumbraQuartzCoreTests", on: "5-Library",
+            uses: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCoreGraphics", "PenumbraGeometry", "PenumbraMotion",
+                "PenumbraQuartzCore", "PenumbraScene", "TestSupport",
             ]),
         tests(
             "PenumbraBatchTests", on: "6-Tools",
