@@ -142,7 +142,9 @@ extension CGContext {
         } else if let operation {
             _ = step(operation)
         }
-        var result = Layer(frame: area, sublayers: [moved([layer]), moved([coverage]), moved(before)])
+        // A sublayer that no step reads would be seen.
+        let inputs = state.blendMode.changesOutsidePaint ? [moved([layer]), moved([coverage])] : [moved([layer])]
+        var result = Layer(frame: area, sublayers: inputs + [moved(before)])
         result.filter = [.graph(FilterGraph(region: full, steps: steps))]
         groups[index].layers = [result]
         groups[index].depth += 1
