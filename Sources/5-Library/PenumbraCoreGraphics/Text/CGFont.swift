@@ -11,7 +11,8 @@ public typealias CGFontIndex = UInt16
 public final class CGFont: Hashable, Sendable {
     /// The font as texts name it.
     package let pattern: String
-    private let metrics: FontMetrics
+    /// Nil on a machine without fonts.
+    private let metrics: FontMetrics?
     public let fullName: CFString?
 
     /// Makes the first font of a pattern of the engine. Nil if it can't be opened.
@@ -21,6 +22,15 @@ public final class CGFont: Hashable, Sendable {
         self.metrics = metrics
         fullName = name
     }
+
+    private init(unavailable pattern: String) {
+        self.pattern = pattern
+        metrics = nil
+        fullName = nil
+    }
+
+    /// A font on a machine without fonts: drawing with it throws.
+    package static let missing = CGFont(unavailable: Text.standardFont)
 
     /// Makes an installed font by its PostScript name or its family. A family that isn't installed gives the font that
     /// fontconfig chooses for it.
@@ -35,17 +45,19 @@ public final class CGFont: Hashable, Sendable {
     }
 
     public var postScriptName: CFString? { fullName?.replacingOccurrences(of: " ", with: "") }
-    public var numberOfGlyphs: Int { metrics.glyphCount }
-    public var unitsPerEm: Int32 { Int32(metrics.unitsPerEm) }
-    public var ascent: Int32 { Int32(metrics.ascent) }
-    public var descent: Int32 { Int32(metrics.descent) }
-    public var leading: Int32 { Int32(metrics.lineGap) }
-    public var capHeight: Int32 { Int32(metrics.capHeight) }
-    public var xHeight: Int32 { Int32(metrics.xHeight) }
-    public var fontBBox: CGRect { CGRect(metrics.bounds) }
-    public var italicAngle: CGFloat { CGFloat(metrics.italicAngle) }
+    public var numberOfGlyphs: Int { metrics?.glyphCount ?? 0 }
+    public var unitsPerEm: Int32 { Int32(metrics?.unitsPerEm ?? 1000) }
+    public var ascent: Int32 { Int32(metrics?.ascent ?? 0) }
+    public var descent: Int32 { Int32(metrics?.descent ?? 0) }
+    public var leading: Int32 { Int32(metrics?.lineGap ?? 0) }
+    public var capHeight: Int32 { Int32(metrics?.capHeight ?? 0) }
+    public var xHeight: Int32 { Int32(metrics?.xHeight ?? 0) }
+    public var fontBBox: CGRect { CGRect(metrics?.bounds ?? .zero) }
+    public var italicAngle: CGFloat { CGFloat(metrics?.italicAngle ?? 0) }
 
-    package var underline: (position: Double, thickness: Double) { (metrics.underlinePosition, metrics.underlineThickness) }
+    package var underline: (position: Double, thickness: Double) {
+        (metrics?.underlinePosition ?? 0, metrics?.underlineThickness ?? 0)
+    }
 
     public func name(for glyph: CGGlyph) -> CFString? {
         try? FontStore.with(pattern) { $0.name(of: UInt32(glyph)) }
