@@ -36,6 +36,7 @@ let passedOn: [String: [Target.Dependency]] = [
         "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraHTML",
         "PenumbraJSON", "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
     ],
+    "PenumbraUIKit": ["PenumbraCoreGraphics"],
     "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON", "PenumbraLayout", "PenumbraMotion"],
 ]
 
@@ -87,6 +88,7 @@ let package = Package(
         .executable(name: "penumbra", targets: ["PenumbraCLI"]),
         // Core Graphics' API, for code that was written for Apple's systems.
         .library(name: "PenumbraCoreGraphics", targets: ["PenumbraCoreGraphics"]),
+        .library(name: "PenumbraUIKit", targets: ["PenumbraUIKit"]),
         // libpenumbra.so, for programs in C and in languages that call C.
         .library(name: "penumbra-c", type: .dynamic, targets: ["PenumbraC"]),
         // For Fuzz/ and scripts/studies/ alone.
@@ -283,6 +285,11 @@ let package = Package(
                 "Penumbra", "PenumbraBitmap", "PenumbraCodecs", "PenumbraElementary", "PenumbraEngine", "PenumbraGeometry",
                 "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraText",
             ]),
+
+        // What drawing code borrows from UIKit: Bézier paths, colours, images, fonts, image renderers.
+        module(
+            "PenumbraUIKit", on: "5-Library",
+            uses: ["PenumbraBitmap", "PenumbraCoreGraphics", "PenumbraGeometry", "PenumbraScene"]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
         // Manifests, journals, order and isolation of many jobs.
