@@ -466,6 +466,12 @@ let package = Package(
                 "PenumbraSystem", "TestSupport",
             ]),
         tests(
+            "PenumbraCoreGraphicsTests", on: "5-Library",
+            uses: ["PenumbraCoreGraphics", "PenumbraElementary", "TestSupport"]),
+        tests(
+            "PenumbraUIKitTests", on: "5-Library",
+            uses: ["PenumbraBitmap", "PenumbraUIKit", "TestSupport"]),
+        tests(
             "PenumbraBatchTests", on: "6-Tools",
             uses: [
                 "Penumbra", "PenumbraBatch", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles",

@@ -10,7 +10,7 @@ extension CGContext {
     /// - Parameter byTiling: repeats the image over the whole clip, with one tile in the rectangle.
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
         let rect = rect.standardized
-        guard !rect.isNull, !rect.isInfinite, rect.width > 0, rect.height > 0 else { return }
+        guard !rect.isNull, !rect.isInfinite, rect.scene.isFinite, rect.width > 0, rect.height > 0 else { return }
         guard !byTiling else { return drawTiles(of: image, rect) }
         let layer = layer(of: image, in: rect)
         let coverage = Path(rect.scene).applying(map)
