@@ -228,7 +228,9 @@ extension Facts {
             if let value = size.ratio, value > 0 { ratio = Ratio(value: value, isInside: true) }
         case .bounds, .flex, .grid, .text, .block, .inline, .table, .tableRowGroup, .tableRow: break
         }
-        if let value = style.aspectRatio { ratio = Ratio(value: value, isInside: style.boxSizing == .contentBox) }
+        if let value = style.aspectRatio {
+            ratio = Ratio(value: value, isInside: style.isRatioOfContent || style.boxSizing == .contentBox)
+        }
         border = style.border.resolved(against: nil)
         isScrollContainer = style.overflowX == .scroll || style.overflowY == .scroll
         isIndependent =

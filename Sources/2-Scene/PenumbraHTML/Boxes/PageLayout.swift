@@ -132,8 +132,11 @@ extension LayoutStyle {
         isCaptionBelow = box.display == .tableCaption && text.isCaptionBelow
         borderStyles = TableBorderStyles(box.borderStyle)
         aspectRatio = box.aspectRatio
+        isRatioOfContent = box.prefersOwnRatio
         if case .replaced(let content) = page.content {
-            if box.prefersOwnRatio, content.ratio != nil { aspectRatio = nil }
+            if box.prefersOwnRatio, content.ratio != nil || (content.width != nil && content.height != nil) {
+                aspectRatio = nil
+            }
         }
     }
 }
