@@ -128,13 +128,21 @@ final class GridState {
     init(plan: GridPlan) { self.plan = plan }
 
     /// The height of an area, where it is known before the rows are sized.
-    func knownHeight(_ tracks: Range<Int>) -> Double? {
+    ///
+    /// - Parameter isEstimate: whether rows that only have a largest size count with it, as in browsers.
+    func knownHeight(_ tracks: Range<Int>, isEstimate: Bool = true) -> Double? {
         if hasRows { return rows.extent(tracks).size }
         guard let initialRows else { return nil }
         var sum = 0.0
         for index in tracks {
-            guard initialRows.tracks[index].isDefinite else { return nil }
-            sum += initialRows.tracks[index].base
+            let track = initialRows.tracks[index]
+            if track.isDefinite {
+                sum += track.base
+            } else if isEstimate, let most = track.definiteMaximum {
+                sum += max(track.base, most)
+            } else {
+                return nil
+            }
         }
         return sum + initialRows.gutters(tracks)
     }

@@ -145,7 +145,7 @@ extension Solver {
                 names: GridLineNames(count: inherited.count, names: names), lineNames: names)
             return (plan, 0..<0)
         }
-        var tracks = template.isSubgrid ? GridExplicitTracks() : template.expanded(repetitions: repetitions ?? 1)
+        var tracks = template.isSubgrid ? Self.lonely : template.expanded(repetitions: repetitions ?? 1)
         let count = min(
             GridBounds.lines,
             max(tracks.sizes.count, axis == .columns ? container.areas.columnCount : container.areas.rowCount))
@@ -163,6 +163,14 @@ extension Solver {
             repetitions: repetitions)
         return (plan, tracks.fitted)
     }
+
+    /// The tracks of a grid that is no subgrid, although it asks to be. As in browsers, it has a track.
+    private static let lonely: GridExplicitTracks = {
+        var tracks = GridExplicitTracks()
+        tracks.sizes = [.auto]
+        tracks.names = [[], []]
+        return tracks
+    }()
 
     /// Section 8.4: areas name the lines around them.
     private func add(_ areas: GridAreas, _ axis: GridAxis, to names: inout [[String]], count: Int) {
@@ -206,13 +214,23 @@ extension Solver {
         else { return }
         let columns = container.columns.isSubgrid ? plan.columns.inheritance(item.columns) : nil
         let rows = container.rows.isSubgrid ? plan.rows.inheritance(item.rows) : nil
-        // The room for automatic repetitions isn't known yet.
+        // The room for automatic repetitions is known only where the style gives it.
+        let padding = padding(of: item.node, against: nil)
+        let room = (
+            GridRoom(size: fixedSize(nodes[item.node].style.width, item.node, padding.horizontal)),
+            GridRoom(size: fixedSize(nodes[item.node].style.height, item.node, padding.vertical))
+        )
         let repetitions = (
-            container.columns.automaticRepetitions(in: GridRoom(), gap: container.columnGap),
-            container.rows.automaticRepetitions(in: GridRoom(), gap: container.rowGap)
+            container.columns.automaticRepetitions(in: room.0, gap: container.columnGap),
+            container.rows.automaticRepetitions(in: room.1, gap: container.rowGap)
         )
         item.subgrid = try makeGridPlan(
             item.node, container, repetitions: repetitions, inherited: (columns: columns, rows: rows))
+    }
+
+    /// The inner size that a length in points gives.
+    private func fixedSize(_ length: LayoutLength, _ node: Int, _ padding: Double) -> Double? {
+        length.resolved(against: nil).map { facts[node].isContentBox ? $0 : max(0, $0 - padding) }
     }
 
     /// Counts work that may grow faster than the tree.

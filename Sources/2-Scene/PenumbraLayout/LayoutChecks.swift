@@ -53,7 +53,7 @@ private struct StyleCheck {
             for value in [frame.width, frame.height] { try number(value, .frame) }
         }
         switch layer.content {
-        case .bounds, .text, .block, .inline, .tableRowGroup, .tableRow: break
+        case .bounds, .text, .block, .inline, .tableRowGroup, .tableRow, .turned: break
         case .replaced(let natural):
             for value in [natural.width, natural.height, natural.ratio] {
                 if let value { try number(value, .image) }

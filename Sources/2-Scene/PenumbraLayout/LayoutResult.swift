@@ -8,6 +8,8 @@ public struct LayoutResult: Sendable {
     public var lines: [[PlacedLine]]
     /// The tracks and the borders of tables, by node.
     public var tables: [Int: TableGeometry] = [:]
+    /// The axes of boxes in vertical writing modes, by node. Their lines are as they were before axes were swapped.
+    public var axes: [Int: LayoutAxes] = [:]
 }
 
 /// A line of inline content at its place.

@@ -82,6 +82,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var borderStyles = TableBorderStyles()
     /// Width over height of the whole layer. Nil leaves an image its own ratio, and other layers have none.
     public var aspectRatio: Double?
+    /// Whether `aspectRatio` is that of the content, whatever `boxSizing` is: CSS `aspect-ratio: auto 1`.
+    public var isRatioOfContent = false
     /// Items of a layout with a lower order come first.
     public var order = 0
 

@@ -67,6 +67,10 @@ extension Solver {
             return try fittedWidth(
                 child, available: available, containerWidth: box.innerWidth, containerHeight: box.definiteHeight)
         }
+        if case .turned = nodes[child].content {
+            return try fittedWidth(
+                child, available: available, containerWidth: box.innerWidth, containerHeight: box.definiteHeight)
+        }
         if case .table = nodes[child].content {
             // Tables are as wide as their content, and fill their container only where the content needs it.
             return try fittedWidth(

@@ -18,15 +18,34 @@ private struct OpenFrame {
     var exact = Point.zero
     var final = Point.zero
     var isRounded = false
+    /// The axes of the box around this one, and the size of that box.
+    var axes = LayoutAxes.page
+    var around = Size.zero
+    /// The place on the page of turned content.
+    var corner: Point?
     /// The indexes of the containing blocks of absolute and of fixed boxes.
     var container = 0
     var fixedContainer = 0
+}
+
+extension OpenFrame {
+    /// The frame of turned content whose corner lies at a place on the page, from the corner of the box around it.
+    fileprivate func turned(by turn: LayoutTurn, at corner: Point) -> OpenFrame {
+        var frame = self
+        frame.axes = axes.turned(by: turn)
+        frame.corner = corner
+        frame.exact = .zero
+        frame.final = .zero
+        frame.placement.origin = .zero
+        return frame
+    }
 }
 
 /// The frames of all boxes, once the layouts are known. Absolute boxes are laid out here.
 extension Solver {
     mutating func result(width: Double?, height: Double?, scale: Double) throws(LayoutError) -> LayoutResult {
         try collapseBorders()
+        viewportHeight = height ?? .infinity
         var canvas = width ?? 0
         if width == nil { canvas = try contributedWidths(0, containerHeight: nil, stretched: height).maximum }
         let outcome = try layout(0, Request(width: canvas, height: height))
@@ -45,6 +64,11 @@ extension Solver {
                 let rounded = grid.rounded(Rect(origin: exact, size: size))
                 frame = rounded.offset(by: -entry.final)
             }
+            if entry.axes != .page || entry.corner != nil {
+                frame = entry.axes.onPage(Rect(origin: entry.placement.origin, size: size), in: entry.around)
+                if let corner = entry.corner { frame = Rect(origin: corner, size: entry.axes.onPage(size)) }
+                result.axes[node] = entry.axes
+            }
             guard frame.isFinite, exact.isFinite else { throw .overflow(node: node) }
             result.frames[node] = frame
             result.lines[node] = outcomes[outcome].lines
@@ -52,19 +76,31 @@ extension Solver {
             var next = OpenFrame(
                 placement: entry.placement, exact: exact, final: entry.final + frame.origin, container: entry.container,
                 fixedContainer: entry.fixedContainer)
+            (next.axes, next.around) = (entry.axes, size)
             switch nodes[node].content {
             case .flex(let container): next.isRounded = container.roundsToPixels
             case .grid(let container): next.isRounded = container.roundsToPixels
-            case .bounds, .text, .image, .replaced, .block, .inline, .table, .tableRowGroup, .tableRow: break
+            case .bounds, .text, .image, .replaced, .block, .inline, .table, .tableRowGroup, .tableRow, .turned: break
             }
-            if nodes[node].style.isContainingBlock || nodes[node].style.containsFixed || containers.isEmpty {
+            if nodes[node].style.isContainingBlock || nodes[node].style.containsFixed || containers.isEmpty
+                || entry.corner != nil
+            {
                 next.container = containers.count
-                if nodes[node].style.containsFixed { next.fixedContainer = containers.count }
+                if nodes[node].style.containsFixed || entry.corner != nil { next.fixedContainer = containers.count }
                 containers.append(containingBlock(node, at: exact, size: size))
                 containers[next.container].grid = outcomes[outcome].grid
             }
             for placement in outcomes[outcome].placements {
                 next.placement = placement
+                if case .turned(let turn) = nodes[node].content {
+                    // Places are from the corner of the turned content, which is the containing block of all that's inside.
+                    let content = outcomes[placement.outcome].size
+                    let frame = Rect(
+                        origin: placement.origin, size: Size(width: content.height, height: content.width))
+                    let corner = entry.axes.onPage(frame, in: size)
+                    open.append(next.turned(by: turn, at: corner.origin))
+                    continue
+                }
                 open.append(next)
             }
             var hint = 0
@@ -82,7 +118,7 @@ extension Solver {
 
     private func isPlacedByLayout(_ child: Int, in parent: Int) -> Bool {
         switch nodes[parent].content {
-        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow: facts[child].isInFlow
+        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned: facts[child].isInFlow
         case .bounds, .text, .image, .replaced: false
         }
     }

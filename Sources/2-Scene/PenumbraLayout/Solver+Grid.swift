@@ -46,13 +46,13 @@ extension Solver {
                 styled, of: node, request, contentHeight: content + padding.vertical, padding: padding)
             if limited != styled {
                 height = limited
-                try alignRows(state, to: max(0, limited - padding.vertical))
+                try alignRows(state, to: max(0, limited - padding.vertical), bounds.limits)
             }
         }
         if growsWithContent, let inner, content > inner {
             content = min(content, bounds.limits.maximum)
             height = content + padding.vertical
-            try alignRows(state, to: content)
+            try alignRows(state, to: content, bounds.limits)
         }
         let final = height ?? limits.clamp(content + padding.vertical)
         try place(state, request, size: Size(width: request.width, height: final), padding: padding)
@@ -114,9 +114,16 @@ extension Solver {
         if !state.plan.rows.isSubgrid { state.rowGap = max(0, container.rowGap.resolved(against: state.innerHeight) ?? 0) }
     }
 
-    /// Aligns rows that are sized already in a container that is higher than it seemed.
-    private func alignRows(_ state: GridState, to inner: Double) throws(LayoutError) {
-        guard !state.plan.rows.isSubgrid, let rows = state.initialRows else { return }
+    /// Aligns rows in a container whose height isn't what it seemed. Rows that depend on the height are sized again.
+    private mutating func alignRows(_ state: GridState, to inner: Double, _ limits: Limits) throws(LayoutError) {
+        guard !state.plan.rows.isSubgrid, var rows = state.initialRows else { return }
+        if rowsFollowHeight(state.plan) {
+            state.innerHeight = inner
+            setGaps(state)
+            state.subgrids = [:]
+            state.initialRows = gridSizing(state, .rows, .definite(inner), limits)
+            rows = try resolvedRows(state, .definite(inner), limits)
+        }
         state.rows = lines(rows, .rows, state.plan, inner: inner)
     }
 
@@ -173,7 +180,9 @@ extension Solver {
     /// Whether items get other widths once the heights of their areas are known.
     func columnsFollowRows(_ state: GridState) -> Bool {
         state.plan.items.contains { item in
-            guard facts[item.node].widthFollowsHeight, state.knownHeight(item.rows) == nil else { return false }
+            guard facts[item.node].widthFollowsHeight, state.knownHeight(item.rows, isEstimate: false) == nil else {
+                return false
+            }
             let box = gridItemBox(item, of: state.plan, areaWidth: nil, areaHeight: nil)
             return box.stretchesHeight || box.givesHeight || facts[item.node].hasRelativeHeight
         }

@@ -97,7 +97,10 @@ extension Solver {
         let box = gridItemBox(
             item, of: state.plan, areaWidth: axis == .columns ? nil : state.columns.extent(item.columns).size,
             areaHeight: nil)
-        let edges = subgridEdges(box, isRightToLeft: isRightToLeft(state.plan.node))
+        // As in browsers, percentages of margins take no room in the tracks.
+        var outside = box
+        outside.margin = margin(of: item.node, against: nil)
+        let edges = subgridEdges(outside, isRightToLeft: isRightToLeft(state.plan.node))
         let gutter = (gridGap(ofItem: index, axis, state) - gridGap(axis, state)) / 2
         let nesting = GridNesting(
             offset: outer.offset, start: outer.start + (axis == .columns ? edges.start : edges.top),

@@ -30,7 +30,7 @@ extension Solver {
             let width = natural.width + padding.horizontal
             return ContentSizes(minimum: width, maximum: width)
         case .text: return try textWidths(of: node) + padding.horizontal
-        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow:
+        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned:
             let height = facts[node].widthFollowsHeight ? height : nil
             let containerWidth = looksAtContainerWidth(node) ? containerWidth : nil
             let containerHeight = looksAtContainerHeight(node) ? containerHeight : nil
@@ -71,6 +71,7 @@ extension Solver {
             // Only columns that wrap look at their largest height, and it only varies as a percentage.
             !container.isRow && container.wraps && nodes[node].style.maxHeight.isFraction
         case .block, .inline: nodes[node].style.isAnonymous && facts[node].widthFollowsHeight
+        case .turned: true
         case .bounds, .text, .image, .replaced, .grid, .table, .tableRowGroup, .tableRow: false
         }
     }
@@ -91,6 +92,9 @@ extension Solver {
                 ? try lineWidths(node, innerHeight: height) : try blockWidths(node, innerHeight: height)
         case .grid: return try gridWidths(node, innerHeight: innerHeight, containerWidth: containerWidth)
         case .table: return try tableWidths(node)
+        case .turned:
+            let width = try turnedWidth(node, innerHeight: innerHeight, containerHeight: containerHeight)
+            return ContentSizes(minimum: width, maximum: width)
         case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: return ContentSizes(minimum: 0, maximum: 0)
         }
     }

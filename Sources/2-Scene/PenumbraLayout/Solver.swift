@@ -105,6 +105,8 @@ struct Solver {
     var tables: [Int: TableStructure] = [:]
     /// The latest plan of each grid.
     var gridPlans: [Int: GridPlan] = [:]
+    /// The height of the page, for lines of any length in vertical writing modes.
+    var viewportHeight = Double.infinity
     /// Steps of work on grids, which may be more than the tree is large.
     var gridWork = 0
 
@@ -188,6 +190,7 @@ struct Solver {
         case .grid: try layoutGrid(node, request, padding: padding)
         case .block, .inline: try layoutFlowRoot(node, request, padding: padding)
         case .table: try layoutTable(node, request, padding: padding)
+        case .turned: try layoutTurned(node, request, padding: padding)
         case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: try layoutLeaf(node, request, padding: padding)
         }
     }
@@ -197,7 +200,7 @@ struct Solver {
         var outcome = Outcome(
             request: request, previous: -1, size: Size(width: request.width, height: 0), baseline: nil)
         switch nodes[node].content {
-        case .bounds, .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow:
+        case .bounds, .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned:
             outcome.size.height = height(of: node, request, padding: padding, contentHeight: padding.vertical)
         case .image, .replaced:
             let natural = facts[node].natural ?? .zero
@@ -226,9 +229,11 @@ extension Facts {
             natural = size.completed
             fillsWidth = size.ratio != nil && size.width == nil && size.height == nil
             if let value = size.ratio, value > 0 { ratio = Ratio(value: value, isInside: true) }
-        case .bounds, .flex, .grid, .text, .block, .inline, .table, .tableRowGroup, .tableRow: break
+        case .bounds, .flex, .grid, .text, .block, .inline, .table, .tableRowGroup, .tableRow, .turned: break
         }
-        if let value = style.aspectRatio { ratio = Ratio(value: value, isInside: style.boxSizing == .contentBox) }
+        if let value = style.aspectRatio {
+            ratio = Ratio(value: value, isInside: style.isRatioOfContent || style.boxSizing == .contentBox)
+        }
         border = style.border.resolved(against: nil)
         isScrollContainer = style.overflowX == .scroll || style.overflowY == .scroll
         isIndependent =
@@ -241,6 +246,7 @@ extension Facts {
         hasRelativePadding = style.padding.hasFraction
         hasRelativeHeight = [style.height, style.minHeight, style.maxHeight].contains { $0.isFraction || $0 == .stretch }
         widthFollowsHeight = ratio != nil
+        if case .turned = node.content { widthFollowsHeight = true }
         if case .flex(let container) = node.content, !container.isRow, container.wraps { widthFollowsHeight = true }
         // The height decides how many rows there are, and the rows how many columns.
         if case .grid(let container) = node.content, container.rows.repeatsAutomatically { widthFollowsHeight = true }

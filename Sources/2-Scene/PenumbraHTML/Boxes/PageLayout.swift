@@ -9,6 +9,8 @@ struct PageLayout {
     private(set) var boxes: [Int?] = []
     /// The node of each box.
     private(set) var nodeOfBox: [Int: Int] = [:]
+    /// The nodes with the turned content of nodes whose writing mode differs from that of the box around them.
+    private(set) var turnedContents: [Int: Int] = [:]
     /// The node around each node. -1 for the page.
     private(set) var parents: [Int] = [-1]
 
@@ -21,8 +23,8 @@ struct PageLayout {
         nodes.append(page)
         boxes.append(nil)
         guard let root else { return }
-        var open: [(box: Int, parent: Int)] = [(root, 0)]
-        while let (box, parent) = open.popLast() {
+        var open: [(box: Int, parent: Int, mode: WritingMode)] = [(root, 0, .horizontal)]
+        while let (box, parent, around) = open.popLast() {
             let node = nodes.count
             nodeOfBox[box] = node
             boxes.append(box)
@@ -31,9 +33,46 @@ struct PageLayout {
             nodes.append(Self.node(tree, box, parent: parent == 0 ? nil : boxes[parent]))
             // Margins don't collapse through the root element.
             if parent == 0 { nodes[node].style.isFlowRoot = true }
-            for child in tree.boxes[box].children.reversed() { open.append((child, node)) }
+            if around != .horizontal { nodes[node].turn(isFlipped: around == .verticalFromRight) }
+            var (holder, mode) = (node, around)
+            let own = WritingMode(tree.boxes[box].style.text.writingMode)
+            if own.isVertical != around.isVertical, tree.boxes[box].canTurn {
+                mode = own
+                holder = addTurnedContent(of: node, box, from: around, to: own)
+            }
+            for child in tree.boxes[box].children.reversed() { open.append((child, holder, mode)) }
         }
     }
+
+    /// Adds the node with the content of a box whose writing mode differs from that of the box around it.
+    private mutating func addTurnedContent(
+        of node: Int, _ box: Int, from around: WritingMode, to own: WritingMode
+    ) -> Int {
+        var content = LayoutNode()
+        content.content = nodes[node].content
+        let style = nodes[node].style
+        content.style.isFlowRoot = true
+        content.style.isContainingBlock = true
+        content.style.isRightToLeft = style.isRightToLeft
+        content.style.alignContent = style.alignContent
+        content.style.justifyItems = style.justifyItems
+        content.style.lineAlignment = style.lineAlignment
+        content.style.blockAlignment = style.blockAlignment
+        nodes[node].style.alignContent = .normal
+        nodes[node].style.isFlowRoot = true
+        nodes[node].content = .turned(
+            LayoutTurn(flipsX: around == .verticalFromRight, flipsY: own == .verticalFromRight))
+        let inner = nodes.count
+        turnedContents[node] = inner
+        nodes.append(content)
+        boxes.append(box)
+        parents.append(node)
+        nodes[node].children.append(inner)
+        return inner
+    }
+
+    /// The node with the content of a node.
+    func contentNode(_ node: Int) -> Int { turnedContents[node] ?? node }
 
     private static func node(_ tree: BoxTree, _ index: Int, parent: Int?) -> LayoutNode {
         let box = tree.boxes[index]
@@ -51,6 +90,43 @@ struct PageLayout {
                 PenumbraLayout.NaturalSize(width: content.width, height: content.height, ratio: content.ratio))
         }
         return node
+    }
+}
+
+/// The directions of lines and of blocks.
+enum WritingMode {
+    case horizontal
+    /// Vertical lines that follow each other from left to right.
+    case verticalFromLeft
+    /// Vertical lines that follow each other from right to left.
+    case verticalFromRight
+
+    init(_ word: String) {
+        switch word {
+        case "vertical-rl", "sideways-rl": self = .verticalFromRight
+        case "vertical-lr", "sideways-lr": self = .verticalFromLeft
+        default: self = .horizontal
+        }
+    }
+
+    var isVertical: Bool { self != .horizontal }
+}
+
+extension PageBox {
+    /// Whether the content of the box can have another writing mode than the box around it.
+    fileprivate var canTurn: Bool {
+        switch content {
+        case .blocks, .lines, .flex, .grid: element != nil
+        case .replaced, .table, .tableRowGroup, .tableRow: false
+        }
+    }
+}
+
+extension LayoutNode {
+    /// Swaps the axes of a node in a vertical writing mode.
+    fileprivate mutating func turn(isFlipped: Bool) {
+        style = style.turned(isFlipped: isFlipped)
+        if case .replaced(let size) = content { content = .replaced(size.turned) }
     }
 }
 
@@ -132,8 +208,11 @@ extension LayoutStyle {
         isCaptionBelow = box.display == .tableCaption && text.isCaptionBelow
         borderStyles = TableBorderStyles(box.borderStyle)
         aspectRatio = box.aspectRatio
+        isRatioOfContent = box.prefersOwnRatio
         if case .replaced(let content) = page.content {
-            if box.prefersOwnRatio, content.ratio != nil { aspectRatio = nil }
+            if box.prefersOwnRatio, content.ratio != nil || (content.width != nil && content.height != nil) {
+                aspectRatio = nil
+            }
         }
     }
 }

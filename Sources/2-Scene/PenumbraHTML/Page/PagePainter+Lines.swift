@@ -8,6 +8,8 @@ extension PagePainter {
     /// Paints the texts and the inline boxes of a block's lines.
     func paintLines(_ node: Int, _ box: PageBox, _ frames: [Frame]) {
         let frame = frames[frames.count - 1]
+        let node = page.contentNode(node)
+        if let axes = layout.axes[node], axes.swaps { return paintTurnedLines(node, axes, frames[frames.count - 1]) }
         let placed = layout.lines[node]
         let corner = state.origins[node]
         for entry in placed {
@@ -20,6 +22,11 @@ extension PagePainter {
                 paint(fragment, node, origin, frame)
             }
         }
+    }
+
+    /// Adds the part of an inline element on one line to the place of the element.
+    func keep(_ rect: Rect, of inline: Int) {
+        state.inlineFrames[inline] = state.inlineFrames[inline].map { $0.union(rect) } ?? rect
     }
 
     private func style(_ index: Int, _ node: Int) -> HTMLStyle? { text.style(index, node) }
@@ -48,7 +55,7 @@ extension PagePainter {
         let rect = Rect(
             x: origin.x + fragment.x, y: origin.y + fragment.top - sides[0] - insets[0], width: fragment.width,
             height: fragment.height + sides[0] + sides[2] + insets[0] + insets[2])
-        state.inlineFrames[fragment.box] = state.inlineFrames[fragment.box].map { $0.union(rect) } ?? rect
+        keep(rect, of: fragment.box)
         guard style.text.isVisible, !fragment.isHidden else { return }
         var shown = style
         if !hasLeft { shown.box.paint["border-top-left-radius"] = nil }

@@ -267,7 +267,7 @@ struct PagePainter {
         }
         if case .lines = box.content { paintLines(node, box, frames) }
         if let marker = box.marker, box.style.text.isVisible { paintMarker(marker, of: node, frame) }
-        var children = page.nodes[node].children
+        var children = page.nodes[page.contentNode(node)].children
         if case .flex = box.content {
             // Items are painted by their order.
             children = children.enumerated().sorted { a, b in

@@ -207,6 +207,11 @@ final class PageText: InlineMeasuring {
         let box = style.box
         let isLeft = isStart != style.text.isRightToLeft
         let border = box.border
+        if WritingMode(style.text.writingMode).isVertical {
+            return isLeft
+                ? InlineEdge(margin: box.margin.top.points, border: border.top, padding: box.padding.top.points)
+                : InlineEdge(margin: box.margin.bottom.points, border: border.bottom, padding: box.padding.bottom.points)
+        }
         return isLeft
             ? InlineEdge(margin: box.margin.left.points, border: border.left, padding: box.padding.left.points)
             : InlineEdge(margin: box.margin.right.points, border: border.right, padding: box.padding.right.points)

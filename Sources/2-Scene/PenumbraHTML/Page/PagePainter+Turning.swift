@@ -1,0 +1,66 @@
+import PenumbraGeometry
+import PenumbraLayout
+import PenumbraScene
+import PenumbraText
+
+/// Lines of vertical writing modes.
+extension PagePainter {
+    /// Paints the texts and the inline boxes of vertical lines, whose letters lie on their sides.
+    func paintTurnedLines(_ node: Int, _ axes: LayoutAxes, _ frame: Frame) {
+        let corner = state.origins[node]
+        let size = axes.onPage(layout.frames[node].size)
+        for entry in layout.lines[node] {
+            guard let line = text.line(node, entry) else { continue }
+            func onPage(_ rect: Rect) -> Rect {
+                axes.onPage(rect.offset(by: entry.frame.origin), in: size).offset(by: corner)
+            }
+            for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
+                paint(fragment, isFlipped: axes.flipsY, frame) { onPage($0) }
+            }
+            for fragment in line.texts where !fragment.isBlank {
+                guard let style = text.style(fragment.style, node), style.text.isVisible, !fragment.text.isEmpty else {
+                    continue
+                }
+                var shown = fragment
+                (shown.x, shown.baseline) = (0, 0)
+                guard let layer = layer(shown, style, at: .zero) else { continue }
+                // Letters have their upper sides at the right, even where lines follow each other from left to right.
+                let baseline = axes.flipsY ? fragment.baseline : entry.frame.height - fragment.baseline
+                let place = onPage(Rect(x: fragment.x, y: baseline, width: 0, height: 0)).origin
+                frame.order.lines.append(
+                    Layer(
+                        frame: Rect(origin: place - frame.origin, size: .zero), transform: .rotation(degrees: 90),
+                        anchorPoint: .zero, sublayers: [layer]))
+                state.layerCount += 1
+            }
+        }
+    }
+
+    /// Paints the background and the borders of the part of an inline element on one vertical line.
+    private func paint(
+        _ fragment: InlineParagraph.BoxFragment, isFlipped: Bool, _ frame: Frame, onPage: (Rect) -> Rect
+    ) {
+        let inline = boxes.inlineElements[fragment.box]
+        let style = boxes.styles[inline.style]
+        let (border, padding) = (style.box.border, style.box.padding)
+        let hasTop = style.text.isRightToLeft ? fragment.isLast : fragment.isFirst
+        let hasBottom = style.text.isRightToLeft ? fragment.isFirst : fragment.isLast
+        let sides = [hasTop ? border.top : 0, border.right, hasBottom ? border.bottom : 0, border.left]
+        let insets = [
+            hasTop ? padding.top.points : 0, padding.right.points, hasBottom ? padding.bottom.points : 0,
+            padding.left.points,
+        ]
+        let before = isFlipped ? sides[1] + insets[1] : sides[3] + insets[3]
+        let rect = onPage(
+            Rect(
+                x: fragment.x, y: fragment.top - before, width: fragment.width,
+                height: fragment.height + sides[1] + sides[3] + insets[1] + insets[3]))
+        keep(rect, of: fragment.box)
+        guard style.text.isVisible, !fragment.isHidden else { return }
+        let painter = painter(style, BoxGeometry(size: rect.size, border: sides, padding: insets), inline.element)
+        guard painter.paintsBox else { return }
+        let layers = painter.box() + painter.outline()
+        frame.order.lines += layers.map { $0.offset(by: rect.origin - frame.origin) }
+        state.layerCount += layers.count
+    }
+}

@@ -1,0 +1,54 @@
+import PenumbraGeometry
+
+/// Boxes whose content has another writing mode (CSS Writing Modes 4, section 7.3).
+///
+/// Such a box has a single child with the content, which is laid out as if its lines ran along the width.
+extension Solver {
+    /// The length of lines in a box with turned content: the box's inner height.
+    private mutating func lineLength(
+        _ node: Int, height: Double?, containerHeight: Double?, padding: Edges
+    ) throws(LayoutError) -> Double {
+        guard let child = children(of: node).first else { return 0 }
+        if let height { return max(0, height - padding.vertical) }
+        // Lines that may be of any length are no longer than the page is high.
+        let room = (containerHeight ?? viewportHeight) - margin(of: node, against: nil).vertical - padding.vertical
+        let content = try contentWidths(child, height: nil, containerWidth: nil, containerHeight: nil)
+        return heightLimits(node, against: containerHeight, padding: padding).inset(by: padding.vertical)
+            .clamp(content.fitted(to: max(0, room)))
+    }
+
+    /// The width that turned content gives its box, padding left out.
+    @inline(never)
+    mutating func turnedWidth(_ node: Int, innerHeight: Double?, containerHeight: Double?) throws(LayoutError) -> Double {
+        guard let child = children(of: node).first else { return 0 }
+        let padding = padding(of: node, against: nil)
+        let length = try lineLength(
+            node, height: innerHeight.map { $0 + padding.vertical }, containerHeight: containerHeight, padding: padding)
+        return outcomes[try layout(child, Request(width: length, containerWidth: length))].size.height
+    }
+
+    @inline(never)
+    mutating func layoutTurned(_ node: Int, _ request: Request, padding: Edges) throws(LayoutError) {
+        var outcome = Outcome(request: request, previous: -1, size: Size(width: request.width, height: padding.vertical))
+        if let child = children(of: node).first {
+            var height = request.height
+            if height == nil, !request.ignoresHeight {
+                height = definiteHeight(node, against: request.containerHeight, padding: padding)
+            }
+            let length = try lineLength(
+                node, height: height, containerHeight: request.containerHeight, padding: padding)
+            let thickness = max(0, request.width - padding.horizontal)
+            let content = try layout(
+                child,
+                Request(
+                    width: length, height: thickness, isHeightDefinite: style(node) { !$0.width.isAuto },
+                    containerWidth: length, containerHeight: style(node) { $0.width.isAuto } ? nil : thickness))
+            outcome.size.height = self.height(
+                of: node, request, padding: padding, contentHeight: length + padding.vertical)
+            outcome.placements = [
+                Placement(node: child, origin: Point(padding.left, padding.top), outcome: content)
+            ]
+        }
+        outcomes.append(outcome)
+    }
+}
