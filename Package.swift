@@ -36,6 +36,7 @@ let passedOn: [String: [Target.Dependency]] = [
         "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraHTML",
         "PenumbraJSON", "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
     ],
+    "PenumbraUIKit": ["PenumbraCoreGraphics"],
     "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON", "PenumbraLayout", "PenumbraMotion"],
 ]
 
@@ -89,6 +90,7 @@ let package = Package(
         .library(name: "PenumbraCoreGraphics", targets: ["PenumbraCoreGraphics"]),
         // Core Animation's API, likewise.
         .library(name: "PenumbraQuartzCore", targets: ["PenumbraQuartzCore"]),
+        .library(name: "PenumbraUIKit", targets: ["PenumbraUIKit"]),
         // libpenumbra.so, for programs in C and in languages that call C.
         .library(name: "penumbra-c", type: .dynamic, targets: ["PenumbraC"]),
         // For Fuzz/ and scripts/studies/ alone.
@@ -293,6 +295,10 @@ let package = Package(
                 "Penumbra", "PenumbraBitmap", "PenumbraCodecs", "PenumbraCoreGraphics", "PenumbraElementary",
                 "PenumbraEngine", "PenumbraGeometry", "PenumbraMotion", "PenumbraScene",
             ]),
+        // What drawing code borrows from UIKit: Bézier paths, colours, images, fonts, image renderers.
+        module(
+            "PenumbraUIKit", on: "5-Library",
+            uses: ["PenumbraBitmap", "PenumbraCoreGraphics", "PenumbraGeometry", "PenumbraScene"]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
         // Manifests, journals, order and isolation of many jobs.
@@ -474,6 +480,12 @@ let package = Package(
                 "Penumbra", "PenumbraBitmap", "PenumbraCoreGraphics", "PenumbraGeometry", "PenumbraMotion",
                 "PenumbraQuartzCore", "PenumbraScene", "TestSupport",
             ]),
+        tests(
+            "PenumbraCoreGraphicsTests", on: "5-Library",
+            uses: ["PenumbraCoreGraphics", "PenumbraElementary", "TestSupport"]),
+        tests(
+            "PenumbraUIKitTests", on: "5-Library",
+            uses: ["PenumbraBitmap", "PenumbraUIKit", "TestSupport"]),
         tests(
             "PenumbraBatchTests", on: "6-Tools",
             uses: [

@@ -4,8 +4,8 @@ import PenumbraText
 
 /// The fonts that documents bring along, as files that only this process has. Their names are digests, so that documents share
 /// equal fonts.
-final class MemoryFonts: Sendable {
-    static let shared = MemoryFonts()
+package final class MemoryFonts: Sendable {
+    package static let shared = MemoryFonts()
     /// The bytes of all fonts that are kept. The fonts that were added first go first.
     private static let mostBytes = 256 << 20
 
@@ -24,8 +24,14 @@ final class MemoryFonts: Sendable {
 
     private static let prefix = "embedded-"
 
+    /// Opens a font that was added, or a font file in any folder. The caller closes the descriptor.
+    package func open(_ path: String) throws(TextError) -> Int32 {
+        guard let font = self[path] else { return try FontLibrary.open(path) }
+        return try rethrowing(try font.descriptor.duplicate(path), as: { TextError(font: path, $0) })
+    }
+
     /// Adds a font. Returns the path that it has from now on, or nil if the bytes hold no font.
-    func add(_ bytes: [UInt8]) -> String? {
+    package func add(_ bytes: [UInt8]) -> String? {
         guard FontFormat.isFont(bytes) else { return nil }
         let path = "\(Self.prefix)\(SHA256.digest(of: bytes)).\(FontFormat.ending(of: bytes))"
         return fonts.withLock { fonts in

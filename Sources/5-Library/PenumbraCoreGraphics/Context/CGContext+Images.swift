@@ -10,11 +10,29 @@ extension CGContext {
     /// - Parameter byTiling: repeats the image over the whole clip, with one tile in the rectangle.
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
         let rect = rect.standardized
-        guard !rect.isNull, !rect.isInfinite, rect.width > 0, rect.height > 0 else { return }
+        guard !rect.isNull, !rect.isInfinite, rect.scene.isFinite, rect.width > 0, rect.height > 0 else { return }
         guard !byTiling else { return drawTiles(of: image, rect) }
         let layer = layer(of: image, in: rect)
         let coverage = Path(rect.scene).applying(map)
         add(Painting(layer: layer, coverage: .shape(coverage, .nonzero, .black)), "draw")
+    }
+
+    /// Draws an image whose middle stretches.
+    ///
+    /// - Parameters:
+    ///   - scale: the pixels of the image per unit of user space.
+    ///   - center: the part that stretches, in unit coordinates from the top left.
+    package func draw(_ image: CGImage, in rect: CGRect, scale: CGFloat, center: CGRect) {
+        let rect = rect.standardized
+        guard rect.width > 0, rect.height > 0, !rect.isInfinite, scale > 0 else { return }
+        var layer = imageLayer(add(image), in: rect, interpolates: image.shouldInterpolate, isPlaced: false)
+        if case .image(var contents) = layer.kind {
+            contents.contentsCenter = center.scene
+            contents.contentsScale = Double(scale)
+            layer.kind = .image(contents)
+        }
+        layer.opacity = state.alpha
+        add(Painting(layer: layer, coverage: .shape(Path(rect.scene).applying(map), .nonzero, .black)), "draw")
     }
 
     private func layer(of image: CGImage, in rect: CGRect) -> Layer {
@@ -47,7 +65,9 @@ extension CGContext {
     }
 
     /// A picture that fills a rectangle of user space.
-    func imageLayer(_ source: ImageSource, in rect: CGRect, interpolates: Bool) -> Layer {
+    ///
+    /// - Parameter isPlaced: whether the layer may lie in the coordinates of the scene without a transform.
+    func imageLayer(_ source: ImageSource, in rect: CGRect, interpolates: Bool, isPlaced: Bool = true) -> Layer {
         let rect = rect.standardized
         var interpolation: ImageInterpolation =
             switch state.interpolation {
@@ -61,7 +81,7 @@ extension CGContext {
         let placing = PenumbraGeometry.AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: Double(rect.minX), ty: Double(rect.maxY))
             .concatenating(map)
         let size = Rect(x: 0, y: 0, width: Double(rect.width), height: Double(rect.height))
-        if placing.b == 0, placing.c == 0, placing.a > 0, placing.d > 0 {
+        if isPlaced, placing.b == 0, placing.c == 0, placing.a > 0, placing.d > 0 {
             return Layer(kind: kind, frame: size.transformed(by: placing))
         }
         return Layer(kind: kind, frame: size, transform: placing, anchorPoint: .zero)

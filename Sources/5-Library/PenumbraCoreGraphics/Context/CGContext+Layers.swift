@@ -8,6 +8,8 @@ extension CGContext {
         saveGState()
         groups.append(RecordedGroup(state: state))
         (state.alpha, state.shadow, state.blendMode) = (1, nil, .normal)
+        // The layer is clipped as a whole, when it ends.
+        state.clip = Clip()
     }
 
     public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: CFDictionary?) {

@@ -15,13 +15,23 @@ extension CGContext {
     /// Fills a path of the scene's coordinates with the fill's paint.
     func paint(_ path: Path, _ rule: FillRule) {
         guard !path.isEmpty, path.isFinite else { return }
+        var path = path
+        // Rectangles may be as large as numbers go. Far outside of the canvas, not even their shadows show.
+        if let rect = path.rectangle, abs(rect.minX) + abs(rect.maxX) + abs(rect.minY) + abs(rect.maxY) > Self.reach {
+            path = Path(rect.intersection(canvas.inset(by: -Self.reach)))
+        }
         paint(state.fill, over: path.bounds, "fillPath") { .shape(path, rule, $0) }
     }
+
+    /// The distance from the canvas within which paint may matter.
+    private static let reach = 32_768.0
 
     /// Strokes a path of the scene's coordinates. The pen has the shape that the transform gives it.
     func paintStroke(of path: Path) {
         let map = map
-        guard !path.isEmpty, path.isFinite, map.isFinite, let inverse = map.inverted, state.lineWidth > 0 else { return }
+        guard !path.isEmpty, path.isFinite, map.isFinite, let inverse = map.inverted, state.lineWidth > 0,
+            state.lineWidth.isFinite, state.miterLimit.isFinite
+        else { return }
         var style = state.strokeStyle
         var (drawn, placing) = (path, PenumbraGeometry.AffineTransform.identity)
         if let scale = map.uniformScale {
@@ -142,7 +152,9 @@ extension CGContext {
         } else if let operation {
             _ = step(operation)
         }
-        var result = Layer(frame: area, sublayers: [moved([layer]), moved([coverage]), moved(before)])
+        // A sublayer that no step reads would be seen.
+        let inputs = state.blendMode.changesOutsidePaint ? [moved([layer]), moved([coverage])] : [moved([layer])]
+        var result = Layer(frame: area, sublayers: inputs + [moved(before)])
         result.filter = [.graph(FilterGraph(region: full, steps: steps))]
         groups[index].layers = [result]
         groups[index].depth += 1

@@ -99,8 +99,11 @@ public final class CGContext {
             ?? Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height)).transformed(by: deviceToScene)
     }
 
-    func fail(_ call: String, _ reason: String) {
-        if failure == nil { failure = .unsupported(call: call, reason: reason) }
+    func fail(_ call: String, _ reason: String) { take(.unsupported(call: call, reason: reason)) }
+
+    /// Keeps the first reason why something can't be drawn.
+    package func take(_ error: DrawingError) {
+        if failure == nil { failure = error }
     }
 }
 

@@ -1,0 +1,99 @@
+import Foundation
+import PenumbraGeometry
+import PenumbraScene
+
+// Core Text's functions, as far as code for contexts and layers uses them.
+
+/// A font with a size.
+public final class CTFont: Hashable, Sendable {
+    package let font: CGFont
+    package let size: Double
+
+    package init(_ font: CGFont, size: Double) {
+        (self.font, self.size) = (font, size)
+    }
+
+    private var scale: Double { size / Double(max(1, font.unitsPerEm)) }
+
+    package func points(_ units: Double) -> CGFloat { CGFloat(units * scale) }
+
+    public static func == (a: CTFont, b: CTFont) -> Bool { a.font == b.font && a.size == b.size }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(font)
+        hasher.combine(size)
+    }
+}
+
+extension CTFont: TextFont {
+    package var textPattern: String { font.pattern }
+    package var textSize: Double { size }
+    package var textLineHeight: Double { Double(points(Double(font.ascent - font.descent + font.leading))) }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontCreateWithName(
+    _ name: CFString, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
+) -> CTFont {
+    // The engine always finds some font. Without any font, drawing throws.
+    CTFont(CGFont(name) ?? .missing, size: size > 0 ? Double(size) : 12)
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontCreateWithGraphicsFont(
+    _ font: CGFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?, _ attributes: CFDictionary?
+) -> CTFont {
+    CTFont(font, size: size > 0 ? Double(size) : 12)
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontGetSize(_ font: CTFont) -> CGFloat { CGFloat(font.size) }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontGetAscent(_ font: CTFont) -> CGFloat { font.points(Double(font.font.ascent)) }
+
+/// Returns the distance below the baseline, above zero.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontGetDescent(_ font: CTFont) -> CGFloat { font.points(-Double(font.font.descent)) }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontGetLeading(_ font: CTFont) -> CGFloat { font.points(Double(font.font.leading)) }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontGetCapHeight(_ font: CTFont) -> CGFloat { font.points(Double(font.font.capHeight)) }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontGetXHeight(_ font: CTFont) -> CGFloat { font.points(Double(font.font.xHeight)) }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontCopyGraphicsFont(_ font: CTFont, _ attributes: UnsafeMutablePointer<CFDictionary>?) -> CGFont { font.font }
+
+/// Gets the glyphs of UTF-16 code units. The second unit of a pair has no glyph of its own.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontGetGlyphsForCharacters(
+    _ font: CTFont, _ characters: UnsafePointer<UInt16>, _ glyphs: UnsafeMutablePointer<CGGlyph>, _ count: Int
+) -> Bool {
+    let units = (0..<max(0, count)).map { characters[$0] }
+    var (scalars, places): ([Unicode.Scalar], [Int]) = ([], [])
+    var index = 0
+    for scalar in String(decoding: units, as: UTF16.self).unicodeScalars {
+        scalars.append(scalar)
+        places.append(index)
+        index += UTF16.width(scalar)
+    }
+    for index in units.indices { glyphs[index] = 0 }
+    let found = font.font.glyphs(of: scalars)
+    for (glyph, place) in zip(found, places) where place < count { glyphs[place] = glyph }
+    return !found.contains(0)
+}
+
+/// Returns the outline of a glyph in points, with y upward. Nil for glyphs without outlines.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontCreatePathForGlyph(
+    _ font: CTFont, _ glyph: CGGlyph, _ matrix: UnsafePointer<CGAffineTransform>?
+) -> CGPath? {
+    guard let outline = font.font.outline(of: glyph), !outline.isEmpty else { return nil }
+    let scale = Double(font.points(1))
+    let path = outline.applying(.scale(scale, scale))
+    return CGPath(matrix.map { path.applying($0.pointee.scene) } ?? path)
+}

@@ -1,0 +1,112 @@
+import PenumbraCoreGraphics
+
+/// A colour, or a picture that repeats.
+public final class UIColor: Hashable, Sendable, CustomStringConvertible {
+    public let cgColor: CGColor
+
+    public init(cgColor: CGColor) {
+        self.cgColor = cgColor
+    }
+
+    public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        self.init(cgColor: CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha))
+    }
+
+    public convenience init(white: CGFloat, alpha: CGFloat) {
+        self.init(cgColor: CGColor(gray: white, alpha: alpha))
+    }
+
+    public convenience init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        let color = CGColorSpace(name: CGColorSpace.displayP3).flatMap {
+            CGColor(colorSpace: $0, components: [red, green, blue, alpha])
+        }
+        self.init(cgColor: color ?? CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha))
+    }
+
+    /// Makes a colour by W3C's formula for HSB: the hue is a part of a turn from red over green to blue.
+    public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
+        let turns = hue.isFinite ? hue - hue.rounded(.down) : 0
+        func component(_ shift: CGFloat) -> CGFloat {
+            let k = (shift + turns * 6).truncatingRemainder(dividingBy: 6)
+            return brightness - brightness * saturation * max(0, min(k, 4 - k, 1))
+        }
+        self.init(red: component(5), green: component(3), blue: component(1), alpha: alpha)
+    }
+
+    /// Makes a colour that paints copies of an image from the origin of the context.
+    public convenience init(patternImage image: UIImage) {
+        self.init(cgColor: image.patternColor ?? .clear)
+    }
+
+    public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+        UIColor(cgColor: cgColor.copy(alpha: alpha) ?? cgColor)
+    }
+
+    public func getRed(
+        _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?, blue: UnsafeMutablePointer<CGFloat>?,
+        alpha: UnsafeMutablePointer<CGFloat>?
+    ) -> Bool {
+        guard let rgb = components else { return false }
+        red?.pointee = rgb[0]
+        green?.pointee = rgb[1]
+        blue?.pointee = rgb[2]
+        alpha?.pointee = rgb[3]
+        return true
+    }
+
+    public func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
+        guard let rgb = components, rgb[0] == rgb[1], rgb[1] == rgb[2] else { return false }
+        white?.pointee = rgb[0]
+        alpha?.pointee = rgb[3]
+        return true
+    }
+
+    public func getHue(
+        _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
+        brightness: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
+    ) -> Bool {
+        guard let rgb = components else { return false }
+        let (red, green, blue) = (rgb[0], rgb[1], rgb[2])
+        let (most, least) = (max(red, green, blue), min(red, green, blue))
+        let range = most - least
+        var turns: CGFloat = 0
+        if range > 0 {
+            if most == red {
+                turns = (green - blue) / range
+            } else if most == green {
+                turns = 2 + (blue - red) / range
+            } else {
+                turns = 4 + (red - green) / range
+            }
+        }
+        hue?.pointee = (turns < 0 ? turns + 6 : turns) / 6
+        saturation?.pointee = most > 0 ? range / most : 0
+        brightness?.pointee = most
+        alpha?.pointee = rgb[3]
+        return true
+    }
+
+    /// Red, green, blue and alpha in extended sRGB. Nil for patterns.
+    private var components: [CGFloat]? {
+        guard cgColor.pattern == nil, let space = CGColorSpace(name: CGColorSpace.extendedSRGB) else { return nil }
+        return cgColor.converted(to: space, intent: .defaultIntent)?.components
+    }
+
+    /// Sets the colour of fills and strokes of the current context.
+    public func set() {
+        setFill()
+        setStroke()
+    }
+
+    public func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
+    public func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
+
+    public static func == (a: UIColor, b: UIColor) -> Bool { a.cgColor == b.cgColor }
+    public func hash(into hasher: inout Hasher) { hasher.combine(cgColor) }
+
+    public var description: String { "UIColor \((cgColor.components ?? []).map { "\($0)" }.joined(separator: " "))" }
+}
+
+extension UIColor: TextColor {
+    package var textColor: CGColor { cgColor }
+}
