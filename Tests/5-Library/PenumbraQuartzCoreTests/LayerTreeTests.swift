@@ -93,7 +93,9 @@ import Testing
 
     @Test func hitsFindTheFrontLayer() {
         let root = layer("root", CGRect(x: 0, y: 0, width: 100, height: 100))
-        let (a, b) = (layer("a", CGRect(x: 10, y: 10, width: 50, height: 50)), layer("b", CGRect(x: 30, y: 30, width: 90, height: 50)))
+        let (a, b) = (
+            layer("a", CGRect(x: 10, y: 10, width: 50, height: 50)), layer("b", CGRect(x: 30, y: 30, width: 90, height: 50))
+        )
         root.addSublayer(a)
         root.addSublayer(b)
         #expect(root.hitTest(CGPoint(x: 40, y: 40)) === b && root.hitTest(CGPoint(x: 15, y: 15)) === a)
@@ -118,7 +120,9 @@ import Testing
 
     @Test func constraintsPlaceSiblings() {
         let root = layer("root", CGRect(x: 0, y: 0, width: 100, height: 60))
-        let (a, b) = (layer("a", CGRect(x: 0, y: 0, width: 20, height: 20)), layer("b", CGRect(x: 0, y: 0, width: 10, height: 10)))
+        let (a, b) = (
+            layer("a", CGRect(x: 0, y: 0, width: 20, height: 20)), layer("b", CGRect(x: 0, y: 0, width: 10, height: 10))
+        )
         root.addSublayer(b)
         root.addSublayer(a)
         root.layoutManager = CAConstraintLayoutManager()

@@ -72,7 +72,9 @@ import Testing
     }
 
     @Test func partsAreMixedOneByOne() {
-        let (a, b) = (CATransform3DMakeTranslation(10, 0, 0), CATransform3DScale(CATransform3DMakeTranslation(30, 4, 0), 3, 5, 1))
+        let (a, b) = (
+            CATransform3DMakeTranslation(10, 0, 0), CATransform3DScale(CATransform3DMakeTranslation(30, 4, 0), 3, 5, 1)
+        )
         #expect(areNear(halfway(a, b), CATransform3DScale(CATransform3DMakeTranslation(20, 2, 0), 2, 3, 1)))
         let mirrored = halfway(CATransform3DMakeScale(-1, 1, 1), CATransform3DMakeScale(-3, 1, 1))
         #expect(areNear(mirrored, CATransform3DMakeScale(-2, 1, 1)))

@@ -118,23 +118,29 @@ extension SnapshotBuilder {
 extension CATextLayer {
     /// The text of the layer for a size of its bounds. Nil without a text.
     fileprivate func sceneText(size: Size) -> Text? {
-        let plain: String
-        var runs: [Text.Run] = []
-        switch string {
-        case let text as NSAttributedString:
-            plain = text.string
-            runs = TextRuns.runs(of: text)
-        case let text as String: plain = text
-        case let text as Substring: plain = String(text)
-        case let text as NSString: plain = text.description
-        default: return nil
-        }
-        guard !plain.isEmpty else { return nil }
         let points = fontSize > 0 && fontSize.isFinite ? Double(fontSize) : 36
         var result = Text(
-            string: runs.isEmpty ? plain : "", font: TextRuns.stack(font) ?? "Helvetica", fontSize: points,
-            color: .color(foregroundColor?.scene ?? .transparent), isWrapped: isWrapped)
-        result.runs = runs
+            string: "", font: fontPattern, fontSize: points, color: .color(foregroundColor?.scene ?? .transparent))
+        switch string {
+        case let text as NSAttributedString: result = AttributedText(text).text
+        case let text as String: result.string = text
+        case let text as Substring: result.string = String(text)
+        case let text as NSString: result.string = text.description
+        default: return nil
+        }
+        guard !result.wholeString.isEmpty else { return nil }
+        result.isWrapped = isWrapped
+        if alignmentMode != .natural || result.runs.isEmpty { align(&result) }
+        if truncationMode != .none {
+            // One line, or as many as fit in the height with the usual leading.
+            result.isWrapped = true
+            let lines = isWrapped ? (size.height / (points * 1.2)).rounded(.down) : 1
+            result.maximumLines = Int(max(1, min(10_000, lines.isFinite ? lines : 1)))
+        }
+        return result
+    }
+
+    private func align(_ result: inout Text) {
         result.alignment =
             switch alignmentMode {
             case .left: .left
@@ -143,12 +149,16 @@ extension CATextLayer {
             case .justified: .justified
             default: .start
             }
-        if truncationMode != .none {
-            // One line, or as many as fit in the height with the usual leading.
-            result.isWrapped = true
-            let lines = isWrapped ? (size.height / (points * 1.2)).rounded(.down) : 1
-            result.maximumLines = max(1, min(10_000, lines.isFinite ? Int(max(1, min(10_000, lines))) : 1))
+    }
+
+    /// The font of plain texts, as scenes name it.
+    private var fontPattern: String {
+        switch font {
+        case let name as String: FontNames.pattern(name)
+        case let name as NSString: FontNames.pattern(name.description)
+        case let font as CGFont: font.pattern
+        case let font as any TextFont: font.textPattern
+        default: FontNames.pattern("Helvetica")
         }
-        return result
     }
 }
