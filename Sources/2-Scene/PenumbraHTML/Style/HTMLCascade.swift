@@ -76,12 +76,17 @@ struct HTMLCascade {
             .map { "\($0.name):\($0.value);" }.joined()
     }
 
-    private static let vectorNames = Set(CSSText.words(HTMLProperty.vectorNames))
+    private static let vectorNames = Set(CSSText.words(HTMLProperty.vectorNames + " paint-order"))
 
     /// The style of a pseudo-element. Nil if no rule matches.
     mutating func style(of index: Int, pseudo: String, parent: HTMLStyle) -> HTMLStyle? {
         let entries = css.entries(elements[index], pseudo: pseudo, hints: [], style: [])
         return entries.isEmpty ? nil : computed(entries, index, parent)
+    }
+
+    /// Whether a rule matches a pseudo-element.
+    func hasRules(of index: Int, pseudo: String) -> Bool {
+        tree.nodes[index].element != nil && !css.entries(elements[index], pseudo: pseudo, hints: [], style: []).isEmpty
     }
 
     private mutating func computed(_ entries: [CSSCascade.Entry], _ index: Int, _ parent: HTMLStyle) -> HTMLStyle {
@@ -110,12 +115,12 @@ struct HTMLCascade {
             style.apply(name, value, parent: parent, context)
         }
         if !style.box.animation.isEmpty { animate(&style, values, parent) }
-        finish(&style, parent)
+        finish(&style, parent, index)
         return style
     }
 
     /// The parts of a style that follow from others.
-    private func finish(_ style: inout HTMLStyle, _ parent: HTMLStyle) {
+    private func finish(_ style: inout HTMLStyle, _ parent: HTMLStyle, _ index: Int) {
         if style.box.isOutOfFlow { style.box.float = .none }
         if style.box.isOutOfFlow || style.box.float != .none { style.box.display = style.box.display.blockified }
         // One axis that is visible beside another that scrolls scrolls too.
@@ -134,7 +139,7 @@ struct HTMLCascade {
         for line in ["underline", "overline", "line-through"] where box.decorationLine.contains(line) {
             style.text.decorations.append(
                 TextValues.Decoration(
-                    line: line, style: box.decorationStyle,
+                    line: line, element: index, style: box.decorationStyle,
                     color: box.decorationColor == "currentcolor" ? style.text.color : box.decorationColor,
                     thickness: box.decorationThickness, offset: style.text.underlineOffset, fontSize: style.text.fontSize))
         }

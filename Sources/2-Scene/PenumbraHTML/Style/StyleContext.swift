@@ -9,14 +9,13 @@ struct StyleContext {
     var prefersDark = false
     /// The time that animations show. Nil runs none.
     var time: Double?
-    /// The measures of a font that `ex`, `ch` and their relatives refer to. Nil estimates them.
+    /// The measures of a font that `ex` and `ch` refer to. Nil estimates them.
     var fontMeasures: ((TextValues) -> FontMeasures?)?
 
-    /// Lengths of a font, as shares of the font size.
+    /// Lengths of a font in points.
     struct FontMeasures {
         var xHeight: Double
-        var zeroAdvance: Double
-        var capHeight: Double
+        var zeroWidth: Double
     }
 
     func units(_ text: TextValues) -> CSSUnits {
@@ -25,6 +24,7 @@ struct StyleContext {
         units.lineHeight = text.lineHeightInPoints
         units.rootLineHeight = rootLineHeight
         units.isDark = text.isDark
+        if let measures = fontMeasures?(text) { (units.zeroWidth, units.xHeight) = (measures.zeroWidth, measures.xHeight) }
         return units
     }
 }
@@ -65,7 +65,8 @@ struct ValueReader {
         guard let amount = amount(text, units) else { return nil }
         guard amount.kind == .length || amount.kind == .number && amount.value == 0 else { return nil }
         var (points, fraction) = (amount.value, amount.fraction)
-        if !isNegativeAllowed, points < 0 || fraction < 0, points <= 0 || fraction <= 0 {
+        // A difference such as `100% - 20px` is held where its reference length is known.
+        if !isNegativeAllowed, points < 0 || fraction < 0, points <= 0, fraction <= 0 {
             // The result of a calculation is held; a plain value is malformed.
             guard (text ?? value).contains("(") else { return nil }
             (points, fraction) = (max(0, points), max(0, fraction))
