@@ -1,3 +1,4 @@
+import PenumbraCSS
 import PenumbraCodecs
 import PenumbraGeometry
 import PenumbraScene
@@ -26,6 +27,8 @@ public struct SVGOptions {
     /// Makes the bytes of a document's font available, and returns the path that lists of fonts name it by. Nil for bytes that
     /// hold no font. Without this function, documents have no fonts of their own.
     public var addFont: ((_ bytes: [UInt8]) -> String?)?
+    /// The fonts of the page around the document.
+    package var fonts: EmbeddedFonts?
     /// The time in seconds at which animations are shown; infinite for their end. Nil shows the document without them.
     public var time: Double?
     /// Whether the user prefers dark colours, for media queries and `light-dark()`.
@@ -42,6 +45,17 @@ public struct SVGOptions {
 public struct SVGDocument: Sendable {
     /// The size in points, which are pixels of CSS.
     public var size: Size
+    /// The size that the root element asks for itself, by its `width`, `height` and `viewBox`.
+    package private(set) var natural: NaturalSize
+
+    /// The natural size of a picture of vectors. Nil where there is none.
+    package struct NaturalSize: Sendable {
+        package var width: Double?
+        package var height: Double?
+        /// Width over height.
+        package var ratio: Double?
+    }
+
     /// The layers, back to front, in points of the document.
     public var layers: [Layer]
     /// The colour behind the layers, which CSS gives to the root element. Nil is transparent.
@@ -84,6 +98,7 @@ public struct SVGDocument: Sendable {
         let shown = options.time.map { timed.isEmpty ? document : timed.document(at: $0) } ?? document
         let resolver = try Resolver(shown, bytes, options, imageDepth: imageDepth, work: work)
         (size, layers) = try resolver.root()
+        natural = resolver.natural
         background = resolver.background
         resolver.warnAboutStyles()
         warnings = resolver.warnings

@@ -7,6 +7,10 @@ final class FontCandidate {
     let name: String
     let families: [String]
     let isColor: Bool
+    /// OpenType's number for the weight. Nil for a font with an axis for it.
+    let weight: Double?
+    /// Fontconfig's number for the slant. Nil if it is unknown.
+    let slant: Int?
     /// Whether this is a font of emoji or symbols. False without the characters.
     private(set) lazy var isOfSymbols = characters != nil && SymbolFonts.contain(families) { has($0) }
     private let characters: OpaquePointer?
@@ -20,6 +24,18 @@ final class FontCandidate {
         while let family = Self.string(FC_FAMILY, families.count, of: pattern) { families.append(family) }
         self.families = families
         name = families.first ?? path
+        var (heaviness, slope): (Double, Int32) = (0, 0)
+        // Fontconfig gives a font that it would change itself the style that was asked for.
+        var isEmboldened: FcBool = 0
+        if FcPatternGetBool(pattern, FC_EMBOLDEN, 0, &isEmboldened) != FcResultMatch { isEmboldened = 0 }
+        var matrix: UnsafeMutablePointer<FcMatrix>?
+        let isSkewed = FcPatternGetMatrix(pattern, FC_MATRIX, 0, &matrix) == FcResultMatch
+        weight =
+            isEmboldened != 0
+            ? 400
+            : FcPatternGetDouble(pattern, FC_WEIGHT, 0, &heaviness) == FcResultMatch
+                ? FcWeightToOpenTypeDouble(heaviness) : nil
+        slant = isSkewed ? 0 : FcPatternGetInteger(pattern, FC_SLANT, 0, &slope) == FcResultMatch ? Int(slope) : nil
         var color: FcBool = 0
         isColor = FcPatternGetBool(pattern, FC_COLOR, 0, &color) == FcResultMatch && color != 0
         var set: OpaquePointer?

@@ -36,6 +36,7 @@ package final class FontFace {
     let axes: Set<String>
     /// Whether the font's own outlines are italic or oblique.
     let isSlanted: Bool
+    private let synthesis: FontSynthesis
     /// Whether this is a font of emoji or symbols.
     private(set) lazy var isOfSymbols = SymbolFonts.contain([name]) { hasGlyph(for: $0) }
     private var outlines: [UInt32: Path] = [:]
@@ -55,11 +56,12 @@ package final class FontFace {
     ///   - index: the index of the font in its file. The upper 16 bits hold the number of a named instance.
     ///   - own: values of axes that the font has. They change the named instance.
     ///   - variations: further values of the font's axes, which it may not have.
+    ///   - synthesis: the styles that the outlines are changed for.
     ///   - bytes: the contents of the file, which are kept as long as the face.
     /// - Throws: `TextError` for a broken font, for a font without outlines, and if memory runs out.
     package init(
         name: String, file: String, index: Int, own: [TextLook.Variation] = [], variations: [TextLook.Variation] = [],
-        bytes: FontBytes
+        synthesis: FontSynthesis = [], bytes: FontBytes
     ) throws(TextError) {
         guard let library = FontEngine(mostBytes: Self.leastMemory + 4 * bytes.buffer.count) else { throw .outOfMemory }
         let face = try library.face(bytes, index, file)
@@ -94,6 +96,7 @@ package final class FontFace {
         // A file is opened only once, so its name must not depend on the request.
         self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
         self.bytes = bytes
+        self.synthesis = synthesis
         self.library = library
         self.file = file
         self.face = face
@@ -209,7 +212,13 @@ package final class FontFace {
         if penumbra_is_out_of_memory(error) != 0 { throw .fontTooLarge(file: file) }
         guard error == 0 else { return Path() }
         guard let slot = face.pointee.glyph, Int(slot.pointee.outline.n_points) <= Self.mostPoints else { return Path() }
-        return Path(slot.pointee.outline)
+        // The outline grows to the right and upwards, so that the left edge and the baseline stay.
+        if synthesis.contains(.bold) {
+            _ = FT_Outline_Embolden(&slot.pointee.outline, FT_Pos(unitsPerEm * FontSynthesis.boldness))
+        }
+        let path = Path(slot.pointee.outline)
+        guard synthesis.contains(.oblique) else { return path }
+        return path.applying(AffineTransform(a: 1, b: 0, c: FontSynthesis.slope, d: 1, tx: 0, ty: 0))
     }
 }
 

@@ -32,8 +32,9 @@ extension FontLibrary {
                 number += 1
                 let found = try self.face(
                     files[file].path, entry.index, asked.variations, style: style,
-                    name: path.pathParts.last.map(String.init) ?? path, named: files[file])
-                if faces.isEmpty, style.isMissing(in: entry, axes: found.axes) {
+                    name: path.pathParts.last.map(String.init) ?? path, named: files[file],
+                    synthesis: isPlain || name.flatMap(Int.init) != nil ? [] : FontSynthesis(style, entry, axes: entry.axes))
+                if faces.isEmpty, name.flatMap(Int.init) == nil, style.isMissing(in: entry, axes: found.axes) {
                     missing = .styleMissing(asked: stack.style, font: found.name, used: entry.style)
                 }
                 face = found
@@ -42,7 +43,7 @@ extension FontLibrary {
         }
         let families = stack.families.isEmpty ? ["sans-serif"] : stack.families
         return FontMatch(
-            face: faces[0], replaced: nil, pattern: families.joined(separator: ",") + stack.style,
+            face: faces[0], replaced: nil, pattern: families.joined(separator: ",") + stack.style, style: style,
             others: Array(faces.dropFirst()), missingStyle: missing)
     }
 
@@ -87,10 +88,12 @@ extension FontLibrary {
         _ candidate: FontCandidate, _ text: String, _ asked: Request, _ style: AskedStyle, _ names: [String]
     ) throws(TextError) -> FontMatch {
         let face = try face(
-            candidate.path, candidate.index, asked.variations, style: style, name: candidate.name)
+            candidate.path, candidate.index, asked.variations, style: style, name: candidate.name,
+            synthesis: candidate.isColor ? [] : FontSynthesis(asked.style, candidate))
         let isAsked = names.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
         return FontMatch(
-            face: face, replaced: names.isEmpty || isAsked ? nil : names.joined(separator: ","), pattern: text)
+            face: face, replaced: names.isEmpty || isAsked ? nil : names.joined(separator: ","), pattern: text,
+            style: asked.style)
     }
 
     /// The font that fits a pattern best, and whether it is of one of the families, generic ones and their metric equals

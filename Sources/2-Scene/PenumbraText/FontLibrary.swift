@@ -32,6 +32,7 @@ package final class FontLibrary {
         var index: Int
         var own: [TextLook.Variation] = []
         var variations: [TextLook.Variation] = []
+        var synthesis: FontSynthesis = []
     }
 
     /// The font that a style requests.
@@ -112,7 +113,7 @@ package final class FontLibrary {
     func emojiFont(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
         let face = try match.fallback(for: character, isEmoji: true) { () throws(TextError) in
             if let face = ([match.face] + match.others).first(where: { $0.isColor && $0.draws(character) }) { return face }
-            return try findFont(for: character, among: try colorCandidates(match), isColor: true)
+            return try findFont(for: character, among: try colorCandidates(match), isColor: true, match.style)
         }
         if let face { try use(face) }
         return face
@@ -139,20 +140,20 @@ package final class FontLibrary {
         if let face = others.first(where: { !$0.isColor }) { return face }
         if character.belongsToLetters {
             let ofLetters = try candidates(match).filter { !$0.isOfSymbols }
-            if let face = try findFont(for: character, among: ofLetters, isColor: false) { return face }
+            if let face = try findFont(for: character, among: ofLetters, isColor: false, match.style) { return face }
         }
-        if let face = try findFont(for: character, among: try candidates(match), isColor: false) { return face }
+        if let face = try findFont(for: character, among: try candidates(match), isColor: false, match.style) { return face }
         if let face = others.first { return face }
-        return try findFont(for: character, among: try colorCandidates(match), isColor: true)
+        return try findFont(for: character, among: try colorCandidates(match), isColor: true, match.style)
     }
 
     /// The first font that has all glyphs of a character.
     private func findFont(
-        for character: Character, among candidates: [FontCandidate], isColor: Bool
+        for character: Character, among candidates: [FontCandidate], isColor: Bool, _ style: AskedStyle
     ) throws(TextError) -> FontFace? {
         for candidate in candidates where candidate.isColor == isColor {
             guard character.unicodeScalars.allSatisfy({ $0.isIgnorable || candidate.has($0) }),
-                let face = try readable(candidate), face.isColor == isColor
+                let face = try readable(candidate, style), face.isColor == isColor
             else { continue }
             // A glyph of a colour font may be empty.
             if !isColor || face.draws(character) { return face }
@@ -164,9 +165,11 @@ package final class FontLibrary {
     ///
     /// - Throws: `TextError.tooManyFiles` or `.outOfMemory`, which may pass. Using the next font instead would draw other
     ///   glyphs.
-    private func readable(_ candidate: FontCandidate) throws(TextError) -> FontFace? {
+    private func readable(_ candidate: FontCandidate, _ style: AskedStyle) throws(TextError) -> FontFace? {
         do throws(TextError) {
-            return try face(candidate.path, candidate.index, name: candidate.name)
+            return try face(
+                candidate.path, candidate.index, name: candidate.name,
+                synthesis: candidate.isColor ? [] : FontSynthesis(style, candidate))
         } catch {
             if error == .tooManyFiles || error == .outOfMemory { throw error }
             return nil
@@ -253,24 +256,27 @@ package final class FontLibrary {
     /// - Parameters:
     ///   - style: the style for the axes of a variable font that `variations` don't set.
     ///   - named: the open file of the font. Nil opens the file at `path`.
+    ///   - synthesis: the styles that the outlines are changed for.
     func face(
         _ path: String, _ index: Int, _ variations: [TextLook.Variation] = [], style: AskedStyle? = nil, name: String,
-        named: NamedFile? = nil
+        named: NamedFile? = nil, synthesis: FontSynthesis = []
     ) throws(TextError) -> FontFace {
-        let plain = try face(path, index, variations, own: [], name: name, named: named)
+        let plain = try face(path, index, variations, own: [], name: name, named: named, synthesis)
         let own = style?.variations(for: plain) ?? []
-        return own.isEmpty ? plain : try face(path, index, variations, own: own, name: name, named: named)
+        return own.isEmpty ? plain : try face(path, index, variations, own: own, name: name, named: named, synthesis)
     }
 
     private func face(
         _ path: String, _ index: Int, _ variations: [TextLook.Variation], own: [TextLook.Variation], name: String,
-        named: NamedFile?
+        named: NamedFile?, _ synthesis: FontSynthesis
     ) throws(TextError) -> FontFace {
         let file = FontFile(
-            path: named == nil ? Array(path.utf8) : [], file: named?.identity, index: index, own: own, variations: variations)
+            path: named == nil ? Array(path.utf8) : [], file: named?.identity, index: index, own: own, variations: variations,
+            synthesis: synthesis)
         if let face = faces[file] { return face }
         let face = try FontFace(
-            name: name, file: path, index: index, own: own, variations: variations, bytes: try bytes(path, named))
+            name: name, file: path, index: index, own: own, variations: variations, synthesis: synthesis,
+            bytes: try bytes(path, named))
         faces[file] = face
         return face
     }

@@ -9,6 +9,8 @@ package final class FontMatch {
     let missingStyle: TextNotice?
     /// The fontconfig pattern for finding characters that the font does not have.
     let pattern: String
+    /// The style that the pattern requests.
+    let style: AskedStyle
     /// The families that the pattern requests, in lower case.
     private(set) lazy var families = FontPattern.families(of: pattern).map { $0.lowercased() }
     var candidates: [FontCandidate]?
@@ -26,11 +28,13 @@ package final class FontMatch {
     private static let keptFallbacks = 20_000
 
     init(
-        face: FontFace, replaced: String?, pattern: String, others: [FontFace] = [], missingStyle: TextNotice? = nil
+        face: FontFace, replaced: String?, pattern: String, style: AskedStyle, others: [FontFace] = [],
+        missingStyle: TextNotice? = nil
     ) {
         self.face = face
         self.replaced = replaced
         self.pattern = pattern
+        self.style = style
         self.others = others
         self.missingStyle = missingStyle
     }

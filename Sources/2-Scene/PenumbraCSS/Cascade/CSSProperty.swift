@@ -122,6 +122,11 @@ package enum CSSProperty {
             ("inline-start", ["left"]), ("inline-end", ["right"]), ("block-start", ["top"]), ("block-end", ["bottom"]),
             ("inline", ["left", "right"]), ("block", ["top", "bottom"]),
         ]
+        for (block, side) in [("start", "top"), ("end", "bottom")] {
+            for (inline, end) in [("start", "left"), ("end", "right")] {
+                result["border-\(block)-\(inline)-radius"] = ["border-\(side)-\(end)-radius"]
+            }
+        }
         for (name, sides) in logical {
             for box in ["margin", "padding"] { result["\(box)-\(name)"] = each(sides) { "\(box)-\($0)" } }
             result["inset-\(name)"] = sides

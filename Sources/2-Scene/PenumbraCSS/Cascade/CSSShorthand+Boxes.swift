@@ -27,6 +27,10 @@ extension CSSShorthand {
             let names = name.contains("inline") ? ["left", "right"] : ["top", "bottom"]
             let part = name.split(separator: "-").last ?? ""
             return try pair(names.map { "border-\($0)-\(part)" }, words, value)
+        case "border-start-start-radius": return [("border-top-left-radius", value)]
+        case "border-start-end-radius": return [("border-top-right-radius", value)]
+        case "border-end-start-radius": return [("border-bottom-left-radius", value)]
+        case "border-end-end-radius": return [("border-bottom-right-radius", value)]
         case "flex": return try flex(words, value)
         case "place-self": return try places("self", words, value)
         case "grid-row", "grid-column": return try lines([name + "-start", name + "-end"], value)

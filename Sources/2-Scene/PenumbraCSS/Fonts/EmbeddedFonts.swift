@@ -86,10 +86,24 @@ package final class EmbeddedFonts: Hashable, Sendable {
     /// The font of a family that is nearest to a style. Nil for families of the host.
     package func font(_ family: String, weight: Double, isSlanted: Bool) -> String? {
         let wanted = Self.name(family)
-        func distance(_ face: Face) -> Double {
-            let away = max(0, face.weights.lowerBound - weight, weight - face.weights.upperBound)
-            return away + (face.isSlanted == isSlanted ? 0 : 10_000)
-        }
-        return faces.filter { $0.family == wanted }.min { distance($0) < distance($1) }?.font
+        let own = faces.filter { $0.family == wanted }
+        let face = own.min { rank($0, weight, isSlanted).lexicographicallyPrecedes(rank($1, weight, isSlanted)) }
+        guard let face else { return nil }
+        // A font that covers the weight and the slant is taken as it is, whatever its file says about them.
+        guard weight >= 600, face.weights.contains(weight), face.isSlanted == isSlanted,
+            case .file(let path, nil)? = FontStack(face.font).fonts.first
+        else { return face.font }
+        return FontStack([.file(path, face: "0")]).text
+    }
+
+    /// The order in which fonts are preferred: CSS Fonts 4, section 5.2.
+    private func rank(_ face: Face, _ weight: Double, _ isSlanted: Bool) -> [Double] {
+        let slant = face.isSlanted == isSlanted ? 0.0 : 1
+        let (low, high) = (face.weights.lowerBound, face.weights.upperBound)
+        if low <= weight, weight <= high { return [slant, 0, 0] }
+        let isHeavier = low > weight
+        let distance = isHeavier ? low - weight : weight - high
+        if weight >= 400, weight <= 500 { return [slant, isHeavier ? (low <= 500 ? 1 : 3) : 2, distance] }
+        return [slant, isHeavier == (weight > 500) ? 1 : 2, distance]
     }
 }

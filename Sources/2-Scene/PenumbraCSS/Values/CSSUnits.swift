@@ -19,6 +19,9 @@ package struct CSSUnits: Sendable {
     /// Whether units of fonts are estimated: half of the font size for `ex` and `ch`, as CSS allows where no font is at hand.
     /// They are refused otherwise.
     package var estimatesFonts = true
+    /// The width of a zero and the height of small letters, which `ch` and `ex` refer to. Nil takes half of the font size.
+    package var zeroWidth: Double?
+    package var xHeight: Double?
     /// The values of words in calculations, such as the components of a relative colour.
     package var keywords: [String: Double] = [:]
 
@@ -86,6 +89,8 @@ package struct CSSUnits: Sendable {
             case "rlh": return rootLineHeight ?? size * 1.2
             case "ic", "ric": return size
             case "cap", "rcap": return size * 0.7
+            case "ch": return zeroWidth ?? size / 2
+            case "ex": return xHeight ?? size / 2
             default: return size / 2
             }
         default: return nil

@@ -66,6 +66,7 @@ struct BoxBuilder {
             var pieces: [Piece] = []
             if let inside = insideMarker(style) { pieces.append(.text(inside, style: add(style.inherited))) }
             try collect(node, style, into: &pieces)
+            styleFirstLetter(node, &pieces)
             fill(index, pieces)
         }
         return index

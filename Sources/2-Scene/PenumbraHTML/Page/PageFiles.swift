@@ -11,6 +11,8 @@ final class PageFiles: @unchecked Sendable {
     private var known: [String: [UInt8]?] = [:]
     private var pictures: [String: ImageAsset?] = [:]
     private(set) var notices: [HTMLError] = []
+    /// The fonts of the document's own, which its SVG elements share.
+    var fonts: EmbeddedFonts?
 
     /// The page that media queries of `<source>` and widths of `srcset` refer to.
     private let viewport: Size
@@ -79,8 +81,8 @@ final class PageFiles: @unchecked Sendable {
         if let bytes = bytes(address) {
             let source: ImageSource = DataURL.isDataURL(address) ? .data(bytes) : .file(path(address))
             if SVGDocument.isDocument(bytes) {
-                if let size = try? SVGDocument(bytes, options: options.vector).size {
-                    asset = ImageAsset(source: source, width: size.width, height: size.height)
+                if let size = try? SVGDocument(bytes, options: options.vector).natural {
+                    asset = ImageAsset(source: source, width: size.width, height: size.height, ratio: size.ratio)
                 }
             } else if let information = try? ImageDecoder.information(of: bytes) {
                 asset = ImageAsset(source: source, width: Double(information.width), height: Double(information.height))
@@ -204,79 +206,14 @@ final class PageFiles: @unchecked Sendable {
     ) -> [Layer] {
         let source = VectorSource.text(node, tree, style, declarations, area)
         do throws(SVGError) {
-            let document = try SVGDocument(Array(source.utf8), options: options.vector)
+            var vector = options.vector
+            vector.fonts = fonts
+            let document = try SVGDocument(Array(source.utf8), options: vector)
             for warning in document.warnings { note(tree.nodes[node].place, "in <svg>: \(warning.message)") }
             return document.layers
         } catch {
             note(tree.nodes[node].place, "the <svg> isn't drawn: \(error.message)")
             return []
         }
-    }
-}
-
-/// The SVG element of a page as a document of its own.
-enum VectorSource {
-    static func text(
-        _ node: Int, _ tree: HTMLTree, _ style: HTMLStyle, _ declarations: [Int: String], _ size: Size
-    ) -> String {
-        var result = ""
-        var open: [(node: Int, isEnd: Bool)] = [(node, false)]
-        while let (index, isEnd) = open.popLast() {
-            switch tree.nodes[index].content {
-            case .text(let text): result += escaped(text)
-            case .element(let element):
-                if isEnd {
-                    result += "</\(element.name)>"
-                    continue
-                }
-                result += "<\(element.name)"
-                var names: Set<String> = []
-                for (name, value) in element.attributes where isName(name) && names.insert(name).inserted {
-                    if index == node, ["width", "height", "style", "xmlns", "x", "y"].contains(name) { continue }
-                    if name == "xmlns" || name.hasPrefix("xmlns:") || name == "style" { continue }
-                    result += " \(name)=\"\(escaped(value))\""
-                }
-                if index == node {
-                    result += " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
-                    result +=
-                        " width=\"\(size.width)\" height=\"\(size.height)\""
-                    result += " style=\"\(escaped(inherited(style) + (declarations[index] ?? "")))\""
-                } else if let own = declarations[index] {
-                    result += " style=\"\(escaped(own))\""
-                }
-                result += ">"
-                open.append((index, true))
-                for child in tree.nodes[index].children.reversed() { open.append((child, false)) }
-            }
-        }
-        return result
-    }
-
-    /// The properties that the element inherits from the page, before those of its own.
-    private static func inherited(_ style: HTMLStyle) -> String {
-        let text = style.text
-        return "color:\(text.color);font-family:\(text.families);font-size:\(text.fontSize)px;font-weight:\(text.weight);"
-            + "letter-spacing:\(text.letterSpacing)px;"
-    }
-
-    private static func isName(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else { return false }
-        return name.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" || $0 == ":" || $0 == "."
-        }
-    }
-
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: if scalar.value >= 0x20 || scalar == "\n" || scalar == "\t" { result.unicodeScalars.append(scalar) }
-            }
-        }
-        return result
     }
 }

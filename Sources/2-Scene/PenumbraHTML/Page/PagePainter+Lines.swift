@@ -11,6 +11,7 @@ extension PagePainter {
         let node = page.contentNode(node)
         if let axes = layout.axes[node], axes.swaps { return paintTurnedLines(node, axes, frames[frames.count - 1]) }
         let placed = layout.lines[node]
+        let isSnapped = !frames.contains { isTransformed($0.node) }
         let corner = state.origins[node]
         for entry in placed {
             guard let line = text.line(node, entry) else { continue }
@@ -18,8 +19,9 @@ extension PagePainter {
             for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
                 paint(fragment, line, origin, frame)
             }
+            let decorated = DecoratedLine(node: node, line: line, origin: origin, isSnapped: isSnapped)
             for fragment in line.texts where !fragment.isBlank || hasLines(fragment, node) {
-                paint(fragment, node, origin, frame)
+                paint(fragment, decorated, frame)
             }
         }
     }
@@ -86,20 +88,69 @@ extension PagePainter {
     }
 
     /// Paints a stretch of text of one style.
-    private func paint(_ fragment: InlineParagraph.TextFragment, _ node: Int, _ origin: Point, _ frame: Frame) {
-        guard let style = style(fragment.style, node), style.text.isVisible, !fragment.text.isEmpty else { return }
-        guard let layer = layer(fragment, style, at: origin - frame.origin) else { return }
-        frame.order.lines.append(layer)
-        state.layerCount += 1
+    private func paint(_ fragment: InlineParagraph.TextFragment, _ line: DecoratedLine, _ frame: Frame) {
+        guard let style = style(fragment.style, line.node), style.text.isVisible, !fragment.text.isEmpty else { return }
+        var shown = fragment
+        shown.baseline = snapped(line.origin.y + fragment.baseline, line) - line.origin.y
+        let lines = decorations(fragment, style, line)
+        var layers = glyphs(shown, style, at: line.origin)
+        if !lines.below.isEmpty || !lines.above.isEmpty {
+            layers = lines.below + layers + lines.above
+            let shadows = shadows(style)
+            if !shadows.isEmpty {
+                // The lines have the text's shadows.
+                for index in layers.indices { layers[index].shadows = [] }
+                layers = [
+                    Layer(
+                        frame: Rect(origin: line.origin, size: .zero),
+                        sublayers: layers.map {
+                            $0.offset(by: .zero - line.origin)
+                        })
+                ]
+                layers[0].shadows = shadows
+            }
+        }
+        frame.order.lines += layers.map { $0.offset(by: .zero - frame.origin) }
+        state.layerCount += layers.count
+    }
+
+    private func shadows(_ style: HTMLStyle) -> [Shadow] {
+        guard style.text.shadow != "none" else { return [] }
+        return BoxPainter(
+            PaintValues(["text-shadow": style.text.shadow], units: context.units(style.text)), BoxGeometry(size: .zero)
+        ).textShadows()
+    }
+
+    /// The glyphs of a text with their shadows, back to front.
+    private func glyphs(_ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, at origin: Point) -> [Layer] {
+        guard let layer = layer(fragment, style, at: origin) else { return [] }
+        var result = [layer]
+        if let fill = color(style.text.fillColor, style), fill.alpha < 1, style.text.strokeWidth == 0 {
+            // Shadows don't show how transparent their text is.
+            result[0].shadows = []
+            result =
+                shadows(style).reversed().compactMap { shadow in
+                    var plain = style
+                    (plain.text.shadow, plain.text.fillColor) = ("none", "black")
+                    guard var cast = self.layer(fragment, plain, at: origin + shadow.offset), case .text(var text) = cast.kind
+                    else { return nil }
+                    text.color = .color(shadow.color)
+                    (cast.kind, cast.blur) = (.text(text), shadow.radius)
+                    return cast
+                } + result
+        }
+        guard style.text.paintsStrokeFirst, case .text(var text) = layer.kind, let stroke = text.stroke else { return result }
+        text.stroke = nil
+        var fill = layer
+        (fill.kind, fill.shadows) = (.text(text), [])
+        (text.stroke, text.color) = (stroke, .color(.transparent))
+        result[result.count - 1].kind = .text(text)
+        return result + [fill]
     }
 
     func layer(_ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, at origin: Point) -> Layer? {
         let values = style.text
-        let units = context.units(values)
-        func color(_ text: String) -> Color? {
-            let plain = text == "currentcolor" ? values.color : text
-            return (try? units.normalized(plain)).flatMap { try? Color(css: $0) }
-        }
+        func color(_ text: String) -> Color? { self.color(text, style) }
         var text = Text(string: fragment.text, font: values.font, fontSize: max(0.001, min(values.fontSize, 10_000)))
         text.color = .color(color(values.fillColor) ?? .black)
         // Spaces at the end of a text hang beside it.
@@ -110,6 +161,8 @@ extension PagePainter {
         text.verticalAlignment = .baseline
         let isRightToLeft = fragment.level & 1 == 1
         text.direction = isRightToLeft ? .rtl : .ltr
+        // Spaces at the end of a line hang beyond it, on the left of such a text.
+        if isRightToLeft { text.alignment = .right }
         if fragment.isOverridden { text.string = (isRightToLeft ? "\u{202E}" : "\u{202D}") + fragment.text + "\u{202C}" }
         text.language = values.language
         text.decoration.fontFeatures = values.allFeatures
@@ -117,26 +170,12 @@ extension PagePainter {
         if values.strokeWidth > 0, let color = color(values.strokeColor) {
             text.stroke = Text.Stroke(color, width: values.strokeWidth)
         }
-        for decoration in values.decorations {
-            let line = Text.Line(
-                decoration.style, color: color(decoration.color), thickness: decoration.thicknessInPoints,
-                offset: decoration.line == "underline" ? decoration.offset.resolved(decoration.fontSize) : nil)
-            switch decoration.line {
-            case "underline": text.decoration.underline = line
-            case "overline": text.decoration.overline = line
-            default: text.decoration.strikethrough = line
-            }
-        }
         var layer = Layer(
             kind: .text(text),
             frame: Rect(
                 x: origin.x + fragment.x, y: origin.y + fragment.baseline, width: fragment.width,
                 height: fragment.descent))
-        if values.shadow != "none" {
-            layer.shadows = BoxPainter(
-                PaintValues(["text-shadow": values.shadow], units: units), BoxGeometry(size: layer.frame?.size ?? .zero)
-            ).textShadows()
-        }
+        layer.shadows = shadows(style)
         return layer
     }
 
@@ -212,16 +251,5 @@ extension PagePainter {
             open += page.nodes[here].children.reversed().filter { page.nodes[$0].style.position != .absolute }
         }
         return nil
-    }
-}
-
-extension TextValues.Decoration {
-    /// The thickness of the line. Browsers take a tenth of the font size where none is given, and a point at least.
-    var thicknessInPoints: Double? {
-        switch thickness {
-        case .content: nil
-        case .amount: thickness.resolved(fontSize).map { max(1, $0.rounded()) }
-        default: max(1, fontSize / 10)
-        }
     }
 }

@@ -29,6 +29,7 @@ struct PageReading {
         context.viewport = viewport
         context.prefersDark = options.isDark
         context.time = options.time
+        if let measuring = FontMeasuring(bytes, options) { context.fontMeasures = measuring.measures }
         let places = sheets
         var left: [HTMLError] = []
         let fonts = EmbeddedFonts.read(
@@ -36,6 +37,7 @@ struct PageReading {
             note: { rule, message in
                 left.append(places.notice(sheet: rule.sheet, offset: rule.offset, message))
             })
+        files.fonts = fonts
         cascade = try HTMLCascade(tree, sheets, context, fonts: fonts)
         for error in left { cascade.note(error.place, error.message) }
         if let missing = sheets.missing.first, !options.allowsMissingFiles { throw missing }

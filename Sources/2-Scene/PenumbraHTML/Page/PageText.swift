@@ -138,6 +138,14 @@ final class PageText: InlineMeasuring {
         return style.box.isWebKitBox && style.box.flexDirection == "column" ? style.box.lineClamp : nil
     }
 
+    /// The parts of a fragment's glyphs that a line of decoration crosses, from the left edge of its line.
+    func ink(_ fragment: InlineParagraph.TextFragment, _ node: Int, band: Int) -> [ClosedRange<Double>] {
+        paragraphs[node]?.ink(of: fragment, band: band) ?? []
+    }
+
+    /// The ascent of the block's own font.
+    func rootAscent(_ node: Int) -> Double { paragraphs[node]?.rootHeights.ascent ?? 0 }
+
     // MARK: - Content
 
     func paragraph(_ node: Int) throws -> InlineParagraph? {
@@ -273,6 +281,7 @@ extension InlineStyle {
         }
         tabSize = text.isTabOfSpaces ? .spaces(text.tabSize.points) : .points(text.tabSize.points)
         language = text.language
+        if text.skipsInk { inkBands = text.decorations.compactMap { $0.inkBand(ascent: text.fontSize) } }
     }
 }
 

@@ -55,9 +55,12 @@ extension BoxPainter {
 
     /// The standard notation of `-webkit-linear-gradient()`, which names the side where it begins and turns the other way.
     private static func unprefixed(_ text: String) -> String? {
-        guard let (name, arguments) = PaintText.function(text), name.hasPrefix("-webkit-"), name.hasSuffix("linear-gradient")
-        else { return nil }
+        guard let (name, arguments) = PaintText.function(text), name.hasPrefix("-webkit-") else { return nil }
         var parts = PaintText.list(arguments)
+        if name.hasSuffix("radial-gradient") {
+            return name.dropFirst("-webkit-".count) + "(\(unprefixedRadial(parts).joined(separator: ", ")))"
+        }
+        guard name.hasSuffix("linear-gradient") else { return nil }
         let words = CSSText.words(parts[0].asciiLowercased)
         let opposites = ["left": "right", "right": "left", "top": "bottom", "bottom": "top"]
         if !words.isEmpty, words.allSatisfy({ opposites[$0] != nil }) {
@@ -68,6 +71,36 @@ extension BoxPainter {
             parts[0] = "calc(90deg - \(words[0]))"
         }
         return name.dropFirst("-webkit-".count) + "(\(parts.joined(separator: ", ")))"
+    }
+
+    /// The parts of `radial-gradient()` for those of its prefixed sibling, which has the position first, then the shape.
+    private static func unprefixedRadial(_ parts: [String]) -> [String] {
+        let shapes = [
+            "circle": "circle", "ellipse": "ellipse", "contain": "closest-side", "cover": "farthest-corner",
+            "closest-side": "closest-side", "closest-corner": "closest-corner", "farthest-side": "farthest-side",
+            "farthest-corner": "farthest-corner",
+        ]
+        var rest = parts[...]
+        func isPlace(_ word: String) -> Bool {
+            ["left", "right", "top", "bottom", "center"].contains(word)
+                || CSSTokenizer.tokens(word).first.map {
+                    $0.kind == .dimension || $0.kind == .percentage || $0.kind == .number
+                } == true
+        }
+        var (place, shape): (String?, [String]) = (nil, [])
+        if let first = rest.first.map({ CSSText.words($0.asciiLowercased) }), !first.isEmpty, first.allSatisfy(isPlace) {
+            place = first.joined(separator: " ")
+            rest.removeFirst()
+        }
+        if let first = rest.first.map({ CSSText.words($0.asciiLowercased) }), !first.isEmpty {
+            let words = first.compactMap { shapes[$0] ?? (isPlace($0) ? $0 : nil) }
+            if words.count == first.count {
+                shape = words
+                rest.removeFirst()
+            }
+        }
+        let start = shape + (place.map { ["at", $0] } ?? [])
+        return (start.isEmpty ? [] : [start.joined(separator: " ")]) + rest
     }
 
     /// A length that stands for a calculation, plus the calculation's index.

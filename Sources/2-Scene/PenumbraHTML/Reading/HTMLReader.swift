@@ -158,6 +158,9 @@ private struct GumboReader {
         if name.isEmpty { name = (written ?? "").asciiLowercased }
         if namespace == .svg, let normalized = piece.data.flatMap({ _ in gumbo_normalize_svg_tagname(&piece) }) {
             name = String(cString: normalized)
+        } else if namespace == .svg, name == "fedropshadow" {
+            // The element is younger than the parser's list.
+            name = "feDropShadow"
         }
         var stylePlace: HTMLPlace?
         let attributes = (0..<Int(element.attributes.length)).compactMap { index -> (name: String, value: String)? in

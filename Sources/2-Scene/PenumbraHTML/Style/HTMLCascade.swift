@@ -64,9 +64,11 @@ struct HTMLCascade {
         let key = StyleCache.StyleKey(
             parent: HTMLStyle.Identity(style: parent), rules: css.rules(elements[index]), hints: hints,
             attribute: text.map(ExactText.init), language: (element["lang"] ?? element["xml:lang"]).map(ExactText.init),
-            context: context)
-        // Fonts of a document's own aren't those of another.
-        if fonts == nil, let known = styles[key], known.bytes <= budget {
+            rootFontSize: context.rootFontSize, rootLineHeight: context.rootLineHeight, viewport: context.viewport,
+            time: context.time, prefersDark: context.prefersDark)
+        // Fonts of a document's own aren't those of another, and their measures neither.
+        let isShared = fonts == nil && context.fontMeasures == nil
+        if isShared, let known = styles[key], known.bytes <= budget {
             budget -= known.bytes
             return known.style
         }
@@ -74,10 +76,11 @@ struct HTMLCascade {
         let before = budget
         var style = computed(entries, index, parent)
         if let language = key.language?.text { style.text.language = language.isEmpty ? nil : language }
-        let isShared =
-            fonts == nil && style.box.animation.isEmpty
-            && !entries.contains { $0.declaration.hasReferences && $0.declaration.value.asciiLowercased.contains("attr(") }
-        if isShared { styles.keep(StyleCache.Style(style: style, bytes: before - budget), for: key) }
+        // Lines along a text name the element that draws them.
+        let isOfElement =
+            !style.box.animation.isEmpty || !style.text.decorations.isEmpty
+            || entries.contains { $0.declaration.hasReferences && $0.declaration.value.asciiLowercased.contains("attr(") }
+        if isShared, !isOfElement { styles.keep(StyleCache.Style(style: style, bytes: before - budget), for: key) }
         return style
     }
 
@@ -98,12 +101,17 @@ struct HTMLCascade {
             .map { "\($0.name):\($0.value);" }.joined()
     }
 
-    private static let vectorNames = Set(CSSText.words(HTMLProperty.vectorNames))
+    private static let vectorNames = Set(CSSText.words(HTMLProperty.vectorNames + " paint-order"))
 
     /// The style of a pseudo-element. Nil if no rule matches.
     mutating func style(of index: Int, pseudo: String, parent: HTMLStyle) -> HTMLStyle? {
         let entries = css.entries(elements[index], pseudo: pseudo, hints: [], style: [])
         return entries.isEmpty ? nil : computed(entries, index, parent)
+    }
+
+    /// Whether a rule matches a pseudo-element.
+    func hasRules(of index: Int, pseudo: String) -> Bool {
+        tree.nodes[index].element != nil && !css.entries(elements[index], pseudo: pseudo, hints: [], style: []).isEmpty
     }
 
     private mutating func computed(_ entries: [CSSCascade.Entry], _ index: Int, _ parent: HTMLStyle) -> HTMLStyle {
@@ -127,21 +135,23 @@ struct HTMLCascade {
                 style.text.fontSize *= style.text.isMonospaced ? 13.0 / 16 : 16.0 / 13
             }
         }
+        // Units of fonts refer to the element's own.
+        if values.everything != nil || values.list.contains(where: { TextValues.fontProperties.contains($0.name) }) {
+            style.text.font = style.text.fontStack
+        }
         for (name, value) in values.list where !HTMLProperty.first.contains(name) {
             style.apply(name, value, parent: parent, context)
         }
-        if !style.box.animation.isEmpty { animate(&style, values, parent) }
-        if values.everything != nil || !style.box.animation.isEmpty
-            || values.list.contains(where: { TextValues.fontProperties.contains($0.name) })
-        {
+        if !style.box.animation.isEmpty {
+            animate(&style, values, parent)
             style.text.font = style.text.fontStack
         }
-        finish(&style, parent)
+        finish(&style, parent, index)
         return style
     }
 
     /// The parts of a style that follow from others.
-    private func finish(_ style: inout HTMLStyle, _ parent: HTMLStyle) {
+    private func finish(_ style: inout HTMLStyle, _ parent: HTMLStyle, _ index: Int) {
         if style.box.isOutOfFlow { style.box.float = .none }
         style.box.wouldBeInline = style.box.display.isInlineLevel
         if style.box.isOutOfFlow || style.box.float != .none { style.box.display = style.box.display.blockified }
@@ -161,7 +171,7 @@ struct HTMLCascade {
         for line in ["underline", "overline", "line-through"] where box.decorationLine.contains(line) {
             style.text.decorations.append(
                 TextValues.Decoration(
-                    line: line, style: box.decorationStyle,
+                    line: line, element: index, style: box.decorationStyle,
                     color: box.decorationColor == "currentcolor" ? style.text.color : box.decorationColor,
                     thickness: box.decorationThickness, offset: style.text.underlineOffset, fontSize: style.text.fontSize))
         }

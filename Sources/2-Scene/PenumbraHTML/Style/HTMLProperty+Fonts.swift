@@ -105,28 +105,32 @@ extension TextValues {
             guard let first = tokens.first else { continue }
             let isQuoted = first.kind == .string
             let name = isQuoted ? first.text : tokens.map(\.text).joined(separator: " ")
-            if let own = embedded?.font(name, weight: weight, isSlanted: slant != .none) {
+            let keyword = isQuoted ? "" : name.asciiLowercased
+            // A generic family is never one of the document's own.
+            if Self.generic[keyword] == nil, let own = embedded?.font(name, weight: weight, isSlanted: slant != .none) {
                 names.append(own)
                 continue
             }
-            switch isQuoted ? "" : name.lowercased() {
-            // Names of the system's own font have no equal; the families after them serve.
-            case "-apple-system", "blinkmacsystemfont", "emoji", "math", "fangsong": continue
-            case "system-ui", "ui-sans-serif", "ui-rounded": names.append("sans-serif")
-            case "serif", "ui-serif": names += Self.serif
-            case "sans-serif": names += Self.sansSerif
-            case "monospace", "ui-monospace": names.append("monospace")
-            default: if !name.isEmpty { names.append(FontStack.escaped(family: name)) }
+            switch keyword {
+            // Names of other systems' own fonts have no equal; the families after them serve.
+            case "-apple-system", "blinkmacsystemfont", "emoji", "math", "fangsong", "ui-serif", "ui-monospace": continue
+            default: if !name.isEmpty { names += Self.generic[keyword] ?? [FontStack.escaped(family: name)] }
             }
         }
-        if names.isEmpty { names = Self.serif }
+        // A list of fonts that aren't there ends with the browser's standard font.
+        names += Self.standard
         return names.joined(separator: ",")
             + FontStack.style(weight: weight, slant: slant, width: stretch)
     }
 
-    /// Chromium's fonts of the generic families on Linux. Without them, it takes the host's font without serifs.
-    private static let serif = ["Times New Roman", "Liberation Serif", "Tinos", "sans-serif"]
-    private static let sansSerif = ["Arial", "Liberation Sans", "Arimo", "sans-serif"]
+    /// Chromium's fonts of the generic families on Linux. Without them, it takes the host's.
+    private static let generic = [
+        "serif": ["Times New Roman", "Liberation Serif", "Tinos", "serif"],
+        "sans-serif": ["Arial", "Liberation Sans", "Arimo", "sans-serif"],
+        "monospace": ["monospace"], "cursive": ["Comic Sans MS", "cursive"], "fantasy": ["Impact", "fantasy"],
+        "system-ui": ["sans-serif"], "ui-sans-serif": ["sans-serif"], "ui-rounded": ["sans-serif"],
+    ]
+    private static let standard = ["Times New Roman", "Liberation Serif", "Tinos", "sans-serif"]
 
     /// The OpenType features of the font's variants and settings. Settings win.
     var allFeatures: [String: Int] {

@@ -20,7 +20,7 @@ extension HTMLProperty {
     /// The properties of SVG, for the elements of SVG in a page.
     static let vectorNames = """
         fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
-        stroke-dasharray stroke-dashoffset paint-order clip-rule color-interpolation color-interpolation-filters stop-color
+        stroke-dasharray stroke-dashoffset clip-rule color-interpolation color-interpolation-filters stop-color
         stop-opacity flood-color flood-opacity lighting-color marker-start marker-mid marker-end text-anchor
         dominant-baseline alignment-baseline baseline-shift vector-effect shape-rendering x y cx cy r rx ry d
         """

@@ -92,6 +92,19 @@ extension HTMLProperty {
         "text-underline-offset": HTMLProperty(\.text.underlineOffset) { reader in
             reader.word == "auto" ? .auto : reader.length(isNegativeAllowed: true)
         },
+        "text-decoration-skip-ink": HTMLProperty(\.text.skipsInk) { reader in
+            reader.one(of: ["auto", "all", "none"]).map { $0 != "none" }
+        },
+        "paint-order": HTMLProperty(
+            set: { style, reader in
+                style.box.paint["paint-order"] = reader.value
+                style.text.paintsStrokeFirst = reader.words.first == "stroke"
+                return true
+            },
+            copy: { style, other in
+                style.box.paint["paint-order"] = other.box.paint["paint-order"]
+                style.text.paintsStrokeFirst = other.text.paintsStrokeFirst
+            }),
         "text-underline-position": HTMLProperty(\.text.underlinePosition) { $0.word },
         "-webkit-text-stroke-width": HTMLProperty(\.text.strokeWidth) { reader in
             switch reader.word {

@@ -34,7 +34,10 @@ struct HTMLProperty: Sendable {
         .merging(generated) { $1 }.merging(painted) { $1 }
 
     /// The properties that others depend on, in the order in which they are set.
-    static let first = ["direction", "writing-mode", "color-scheme", "font-family", "font-size", "color", "line-height"]
+    static let first = [
+        "direction", "writing-mode", "color-scheme", "font-family", "font-weight", "font-style", "font-stretch", "font-width",
+        "font-size", "color", "line-height",
+    ]
 
     static func keyword<Value: RawRepresentable & SendableMetatype>(
         _ part: any WritableKeyPath<HTMLStyle, Value> & Sendable

@@ -300,7 +300,8 @@ struct TextValues: Sendable {
     var fontSize = 16.0
     /// Whether the font size follows from a length. Browsers draw other sizes smaller in fonts of equal widths.
     var isSizeAbsolute = false
-    var families = "serif"
+    /// The families as they are written. Empty is the browser's standard font.
+    var families = ""
     /// The font in the notation of scenes, which follows from other properties.
     var font = ""
     var weight = 400.0
@@ -346,9 +347,12 @@ struct TextValues: Sendable {
     var shadow = "none"
     var underlineOffset = StyleLength.auto
     var underlinePosition = "auto"
+    var skipsInk = true
     var strokeWidth = 0.0
     var strokeColor = "currentcolor"
     var fillColor = "currentcolor"
+    /// Whether strokes lie below the fill: `paint-order`.
+    var paintsStrokeFirst = false
     var imageRendering = "auto"
     var language: String?
     /// The fonts of the document's own.
@@ -359,6 +363,8 @@ struct TextValues: Sendable {
     /// A line along a text, of one element.
     struct Decoration: Hashable, Sendable {
         var line: String
+        /// The node of the element that draws the line.
+        var element: Int
         var style: Text.Line.Style
         /// The colour, with the element's own instead of `currentcolor`.
         var color: String

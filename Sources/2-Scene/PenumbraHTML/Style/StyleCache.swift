@@ -87,7 +87,11 @@ enum StyleCache {
         var hints: [CSSDeclaration]
         var attribute: ExactText?
         var language: ExactText?
-        var context: StyleContext
+        var rootFontSize: Double
+        var rootLineHeight: Double?
+        var viewport: Size
+        var time: Double?
+        var prefersDark: Bool
     }
 
     struct Style {

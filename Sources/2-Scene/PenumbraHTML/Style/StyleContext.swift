@@ -2,19 +2,29 @@ import PenumbraCSS
 import PenumbraScene
 
 /// Facts about a document that the values of its elements refer to.
-struct StyleContext: Hashable {
+struct StyleContext {
     var rootFontSize = 16.0
     var rootLineHeight: Double?
     var viewport = Size(width: 1200, height: 630)
     var prefersDark = false
     /// The time that animations show. Nil runs none.
     var time: Double?
+    /// The measures of a font that `ex` and `ch` refer to. Nil estimates them.
+    var fontMeasures: ((TextValues) -> FontMeasures?)?
+
+    /// Lengths of a font in points.
+    struct FontMeasures {
+        var xHeight: Double
+        var zeroWidth: Double
+    }
+
     func units(_ text: TextValues) -> CSSUnits {
         var units = CSSUnits(fontSize: text.fontSize, rootFontSize: rootFontSize, viewport: viewport)
         units.currentColor = text.color
         units.lineHeight = text.lineHeightInPoints
         units.rootLineHeight = rootLineHeight
         units.isDark = text.isDark
+        if let measures = fontMeasures?(text) { (units.zeroWidth, units.xHeight) = (measures.zeroWidth, measures.xHeight) }
         return units
     }
 }

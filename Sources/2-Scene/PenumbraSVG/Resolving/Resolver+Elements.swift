@@ -19,6 +19,10 @@ extension Resolver {
             return resolved(length, axis, style, fallback)
         }
         var (width, height) = (side("width", .horizontal), side("height", .vertical))
+        func isRelative(_ name: String) -> Bool { (style.own.geometry[name] ?? node[name])?.hasSuffix("%") == true }
+        natural = SVGDocument.NaturalSize(
+            width: isRelative("width") ? nil : width, height: isRelative("height") ? nil : height,
+            ratio: box.flatMap { $0.width > 0 && $0.height > 0 ? $0.width / $0.height : nil })
         if let box, box.width > 0, box.height > 0 {
             switch (width, height) {
             case (nil, nil): (width, height) = (box.width, box.height)

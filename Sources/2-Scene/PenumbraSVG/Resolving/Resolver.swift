@@ -18,6 +18,8 @@ final class Resolver {
     let imageDepth: Int
     /// The size of the picture in points. Empty before it is known.
     var size = Size(width: 0, height: 0)
+    /// The size that the root element asks for.
+    var natural = SVGDocument.NaturalSize()
     /// The colour behind the drawing.
     var background: Color?
     /// The work of this document and of those inside it.

@@ -64,6 +64,7 @@ package struct Cascade {
         fonts = EmbeddedFonts.read(sheets.fontFaces, most: SVGLimits.fonts, options.addFont) { rule, message in
             left.append(Notice(source: .sheet(rule.sheet), offset: rule.offset, message: message))
         }
+        fonts = fonts ?? options.fonts
         notices = left
     }
 

@@ -1,4 +1,5 @@
 import CPenumbraHarfBuzz
+import PenumbraGeometry
 import PenumbraScene
 
 /// Turns inline content into units: directions, places for breaks, advances.
@@ -11,6 +12,7 @@ struct InlineFlattening {
     private var open: [(box: Int, ending: String)] = []
     private var parts: [(start: Int, isRightToLeft: Bool)] = []
     private var hyphens: [Int: InlineParagraph.Hyphen] = [:]
+    private var ink = InlineInk()
     private var endChanges: [Int: Double] = [:]
     private var startChanges: [Int: Double] = [:]
     /// The heights of each font with each style that uses it.
@@ -55,7 +57,7 @@ struct InlineFlattening {
             units: units, content: content, boxes: boxes, metrics: metrics, faceMetrics: faceMetrics, spaces: spaces,
             hyphens: hyphens, changes: (startChanges, endChanges),
             ellipsis: .init(text: ellipsis, advance: try width(ellipsis, 0)), parts: parts,
-            notices: setting.allNotices)
+            ink: ink, notices: setting.allNotices)
     }
 
     // MARK: - Items
@@ -250,7 +252,15 @@ struct InlineFlattening {
         var unsafe: Set<Int> = []
         for run in try setting.shape(paragraph, range) {
             for glyph in run.glyphs where range.contains(glyph.cluster) {
-                units[places[glyph.cluster]].advance += glyph.advance
+                let place = places[glyph.cluster]
+                let style = paragraph.runs[glyph.cluster]
+                let bands = style < content.styles.count ? content.styles[style].inkBands : []
+                if !bands.isEmpty {
+                    let outline = try run.face.outline(of: glyph.id)
+                    let size = AffineTransform(a: run.scale, b: 0, c: 0, d: -run.scale, tx: 0, ty: 0)
+                    ink.add(outline.applying(size), x: units[place].advance + glyph.x, to: place, bands)
+                }
+                units[place].advance += glyph.advance
                 if glyph.isUnsafeToBreak { unsafe.insert(glyph.cluster) }
             }
         }

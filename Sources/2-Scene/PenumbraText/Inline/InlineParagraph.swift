@@ -22,6 +22,8 @@ package struct InlineParagraph: Sendable {
     let ellipsis: Hyphen
     /// Whether each part between forced breaks runs from right to left, with the first unit of each part.
     let parts: [(start: Int, isRightToLeft: Bool)]
+    /// The ink that lines of decoration leave out.
+    let ink: InlineInk
     /// Deviations from the requested fonts.
     package let notices: [TextNotice]
 
@@ -47,12 +49,12 @@ package struct InlineParagraph: Sendable {
         units: [InlineUnit], content: InlineContent, boxes: [Box], metrics: [InlineMetrics], faceMetrics: [InlineMetrics],
         spaces: [Double], hyphens: [Int: Hyphen],
         changes: (atStart: [Int: Double], atEnd: [Int: Double]), ellipsis: Hyphen, parts: [(start: Int, isRightToLeft: Bool)],
-        notices: [TextNotice]
+        ink: InlineInk, notices: [TextNotice]
     ) {
         (self.units, styles, block, self.boxes) = (units, content.styles, content.block, boxes)
         (self.metrics, self.faceMetrics, self.spaces) = (metrics, faceMetrics, spaces)
         (self.hyphens, self.changes, self.ellipsis) = (hyphens, changes, ellipsis)
-        (self.parts, self.notices) = (parts, notices)
+        (self.parts, self.ink, self.notices) = (parts, ink, notices)
     }
 
     /// Whether the content has no unit at all.

@@ -1,0 +1,114 @@
+import PenumbraCSS
+import PenumbraScene
+
+/// The SVG element of a page as a document of its own.
+enum VectorSource {
+    /// The most elements of other parts of the page that a document borrows.
+    private static let mostBorrowed = 256
+
+    static func text(
+        _ node: Int, _ tree: HTMLTree, _ style: HTMLStyle, _ declarations: [Int: String], _ size: Size
+    ) -> String {
+        var (result, names) = ("", Set<String>())
+        let own = subtree(node, tree)
+        write(node, tree, declarations, &result, &names) { _ in
+            " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+                + " width=\"\(size.width)\" height=\"\(size.height)\""
+                + " style=\"\(escaped(inherited(style) + (declarations[node] ?? "")))\""
+        }
+        // Elements may refer to elements of other SVG documents in the page.
+        var borrowed = ""
+        var known: Set<String> = []
+        while known.count < mostBorrowed, let name = names.subtracting(known).min() {
+            known.insert(name)
+            guard let target = tree.nodes.firstIndex(where: { $0.element?["id"] == name }), !own.contains(target),
+                tree.nodes[target].element?.namespace == .svg, !subtree(target, tree).contains(node)
+            else { continue }
+            write(target, tree, declarations, &borrowed, &names) { _ in declarations[target].map(attribute) ?? "" }
+        }
+        guard !borrowed.isEmpty, result.hasSuffix("</svg>") else { return result }
+        return result.dropLast("</svg>".count) + "<defs>\(borrowed)</defs></svg>"
+    }
+
+    private static func attribute(_ style: String) -> String { " style=\"\(escaped(style))\"" }
+
+    private static func subtree(_ node: Int, _ tree: HTMLTree) -> Set<Int> {
+        var (result, open): (Set<Int>, [Int]) = ([], [node])
+        while let here = open.popLast() {
+            result.insert(here)
+            open += tree.nodes[here].children
+        }
+        return result
+    }
+
+    /// Writes an element with everything inside it, and collects the names that it refers to.
+    private static func write(
+        _ node: Int, _ tree: HTMLTree, _ declarations: [Int: String], _ result: inout String, _ references: inout Set<String>,
+        root: (Int) -> String
+    ) {
+        var open: [(node: Int, isEnd: Bool)] = [(node, false)]
+        while let (index, isEnd) = open.popLast() {
+            switch tree.nodes[index].content {
+            case .text(let text): result += escaped(text)
+            case .element(let element):
+                if isEnd {
+                    result += "</\(element.name)>"
+                    continue
+                }
+                result += "<\(element.name)"
+                var names: Set<String> = []
+                for (name, value) in element.attributes where isName(name) && names.insert(name).inserted {
+                    if index == node, element.name == "svg", ["width", "height", "x", "y"].contains(name) { continue }
+                    if name == "xmlns" || name.hasPrefix("xmlns:") || name == "style" { continue }
+                    result += " \(name)=\"\(escaped(value))\""
+                    if name == "href" || name == "xlink:href", value.hasPrefix("#") {
+                        references.insert(String(value.dropFirst()))
+                    }
+                    references.formUnion(targets(value))
+                }
+                if let own = declarations[index] { references.formUnion(targets(own)) }
+                result += index == node ? root(index) : declarations[index].map(attribute) ?? ""
+                result += ">"
+                open.append((index, true))
+                for child in tree.nodes[index].children.reversed() { open.append((child, false)) }
+            }
+        }
+    }
+
+    /// The names in `url(#name)`.
+    private static func targets(_ value: String) -> [String] {
+        guard value.contains("url(") else { return [] }
+        return CSSTokenizer.tokens(value).compactMap { token in
+            token.kind == .url || token.kind == .string ? token.text : nil
+        }.filter { $0.hasPrefix("#") }.map { String($0.dropFirst()) }
+    }
+
+    /// The properties that the element inherits from the page, before those of its own.
+    private static func inherited(_ style: HTMLStyle) -> String {
+        let text = style.text
+        return "color:\(text.color);" + (text.families.isEmpty ? "" : "font-family:\(text.families);")
+            + "font-size:\(text.fontSize)px;font-weight:\(text.weight);"
+            + "letter-spacing:\(text.letterSpacing)px;"
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else { return false }
+        return name.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" || $0 == ":" || $0 == "."
+        }
+    }
+
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: if scalar.value >= 0x20 || scalar == "\n" || scalar == "\t" { result.unicodeScalars.append(scalar) }
+            }
+        }
+        return result
+    }
+}
