@@ -11,6 +11,8 @@ struct HTMLCascade {
     private let elements: [Int]
     private var budget = HTMLLimits.variableBytes
     private let fonts: EmbeddedFonts?
+    /// The pseudo-elements that rules name.
+    private let pseudoElements: Set<String>
     /// The parts of style sheets and attributes without effect.
     private(set) var notices: [HTMLError] = []
     /// The seconds after which no animation changes anything.
@@ -18,6 +20,7 @@ struct HTMLCascade {
 
     init(_ tree: HTMLTree, _ sheets: HTMLStyleSheets, _ context: StyleContext, fonts: EmbeddedFonts?) throws(HTMLError) {
         (self.tree, self.context, self.fonts) = (tree, context, fonts)
+        pseudoElements = Set(sheets.sheets.rules.compactMap(\.selector.pseudoElement))
         var elements = [Int](repeating: -1, count: tree.nodes.count)
         var css = CSSTree()
         for (index, node) in tree.nodes.enumerated() {
@@ -46,6 +49,7 @@ struct HTMLCascade {
         guard let element = tree.nodes[index].element else { return parent.inherited }
         var hints = PresentationalHints.declarations(element, table: table(around: index))
         if element.namespace == .svg, element.name == "svg" { hints = Self.sizes(of: element) }
+        hints += AutomaticDirection.declarations(index, tree)
         var own: [CSSDeclaration] = []
         if let text = element["style"] {
             var parser = CSSParser(text)
@@ -86,7 +90,8 @@ struct HTMLCascade {
 
     /// Whether a rule matches a pseudo-element.
     func hasRules(of index: Int, pseudo: String) -> Bool {
-        tree.nodes[index].element != nil && !css.entries(elements[index], pseudo: pseudo, hints: [], style: []).isEmpty
+        pseudoElements.contains(pseudo) && tree.nodes[index].element != nil
+            && !css.entries(elements[index], pseudo: pseudo, hints: [], style: []).isEmpty
     }
 
     private mutating func computed(_ entries: [CSSCascade.Entry], _ index: Int, _ parent: HTMLStyle) -> HTMLStyle {
@@ -140,7 +145,7 @@ struct HTMLCascade {
             style.text.decorations.append(
                 TextValues.Decoration(
                     line: line, element: index, style: box.decorationStyle,
-                    color: box.decorationColor == "currentcolor" ? style.text.color : box.decorationColor,
+                    color: box.decorationColor == "currentcolor" ? style.text.ownColor : box.decorationColor,
                     thickness: box.decorationThickness, offset: style.text.underlineOffset, fontSize: style.text.fontSize))
         }
     }
