@@ -451,7 +451,7 @@ let package = Package(
             ], exclude: ["Snippets", "Computed"]),
         tests(
             "PenumbraHTMLTests", on: "2-Scene",
-            uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraHTML", "PenumbraScene"], exclude: ["Boxes"]),
+            uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraHTML", "PenumbraScene", "PenumbraText"], exclude: ["Boxes"]),
         tests(
             "PenumbraFigmaTests", on: "2-Scene",
             uses: ["PenumbraFigma", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "TestSupport"],

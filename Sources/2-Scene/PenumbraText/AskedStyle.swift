@@ -11,6 +11,8 @@ struct AskedStyle: Hashable {
     var weight: Double?
     /// The width in percent.
     var width: Double?
+    /// The font size in whole points, on which the boldness depends of fonts that lack a bold style.
+    var size = 0
 
     init(_ style: String) {
         guard !style.isEmpty, let pattern = FcNameParse(style) else { return }
@@ -70,11 +72,13 @@ struct AskedStyle: Hashable {
         ]
     }
 
-    /// Whether a font lacks the style visibly, and has no axis for it.
-    func isMissing(in entry: FontEntry, axes: Set<String>) -> Bool {
+    /// Whether a font lacks the style visibly, has no axis for it, and isn't changed for it.
+    func isMissing(in entry: FontEntry, axes: Set<String>, _ synthesis: FontSynthesis) -> Bool {
         if let name, name.lowercased() != entry.style.lowercased() { return true }
-        if let slant, slant > 0, entry.slant == 0, axes.isDisjoint(with: ["ital", "slnt"]) { return true }
-        if let weight, !axes.contains("wght"), abs(weight - entry.weight) > 150 { return true }
+        if let slant, slant > 0, entry.slant == 0, !synthesis.isOblique, axes.isDisjoint(with: ["ital", "slnt"]) {
+            return true
+        }
+        if let weight, !axes.contains("wght"), !synthesis.isBold, abs(weight - entry.weight) > 150 { return true }
         if let width, !axes.contains("wdth"), abs(width - entry.width) > 12.5 { return true }
         return false
     }

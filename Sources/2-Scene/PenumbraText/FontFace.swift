@@ -61,7 +61,7 @@ package final class FontFace {
     /// - Throws: `TextError` for a broken font, for a font without outlines, and if memory runs out.
     package init(
         name: String, file: String, index: Int, own: [TextLook.Variation] = [], variations: [TextLook.Variation] = [],
-        synthesis: FontSynthesis = [], bytes: FontBytes
+        synthesis: FontSynthesis = .none, bytes: FontBytes
     ) throws(TextError) {
         guard let library = FontEngine(mostBytes: Self.leastMemory + 4 * bytes.buffer.count) else { throw .outOfMemory }
         let face = try library.face(bytes, index, file)
@@ -212,13 +212,14 @@ package final class FontFace {
         if penumbra_is_out_of_memory(error) != 0 { throw .fontTooLarge(file: file) }
         guard error == 0 else { return Path() }
         guard let slot = face.pointee.glyph, Int(slot.pointee.outline.n_points) <= Self.mostPoints else { return Path() }
-        // The outline grows to the right and upwards, so that the left edge and the baseline stay.
-        if synthesis.contains(.bold) {
-            _ = FT_Outline_Embolden(&slot.pointee.outline, FT_Pos(unitsPerEm * FontSynthesis.boldness))
-        }
-        let path = Path(slot.pointee.outline)
-        guard synthesis.contains(.oblique) else { return path }
-        return path.applying(AffineTransform(a: 1, b: 0, c: FontSynthesis.slope, d: 1, tx: 0, ty: 0))
+        guard synthesis != .none else { return Path(slot.pointee.outline) }
+        let strength = FT_Pos((unitsPerEm * synthesis.boldness).rounded())
+        // FreeType's outline grows to the right and upwards, and Skia's on all sides.
+        if strength > 0 { _ = FT_Outline_Embolden(&slot.pointee.outline, strength) }
+        let shift = -Double(strength) / 2
+        let slope = synthesis.isOblique ? FontSynthesis.slope : 0
+        return Path(slot.pointee.outline).applying(
+            AffineTransform(a: 1, b: 0, c: slope, d: 1, tx: shift * (1 + slope), ty: shift))
     }
 }
 

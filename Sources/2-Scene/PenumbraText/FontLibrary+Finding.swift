@@ -8,9 +8,10 @@ extension FontLibrary {
     /// As in browsers, the first of its families that is installed decides. A family may also be the PostScript name of a font:
     /// `DejaVuSans-Bold`. If no family is installed, fontconfig chooses.
     func find(
-        _ stack: FontStack, _ variations: [TextLook.Variation], _ files: [NamedFile]
+        _ stack: FontStack, _ variations: [TextLook.Variation], _ files: [NamedFile], size: Int
     ) throws(TextError) -> FontMatch {
-        let style = AskedStyle(stack.style)
+        var style = AskedStyle(stack.style)
+        style.size = size
         let set = stack.axes.sorted { $0.key < $1.key }.map { TextLook.Variation($0.key, $0.value) }
         let asked = Request(style: style, rest: stack.style, variations: set + variations)
         guard !files.isEmpty else { return try find(stack.families.joined(separator: ","), asked) }
@@ -30,11 +31,12 @@ extension FontLibrary {
                 let (file, entry) = try FontEntry.best(
                     in: entries, first: number, name: name ?? style.family, style, file: path)
                 number += 1
+                let isChosen = name.flatMap(Int.init) != nil
+                let synthesis = isPlain || isChosen ? .none : FontSynthesis(style, entry, axes: entry.axes)
                 let found = try self.face(
                     files[file].path, entry.index, asked.variations, style: style,
-                    name: path.pathParts.last.map(String.init) ?? path, named: files[file],
-                    synthesis: isPlain || name.flatMap(Int.init) != nil ? [] : FontSynthesis(style, entry, axes: entry.axes))
-                if faces.isEmpty, name.flatMap(Int.init) == nil, style.isMissing(in: entry, axes: found.axes) {
+                    name: path.pathParts.last.map(String.init) ?? path, named: files[file], synthesis: synthesis)
+                if faces.isEmpty, !isChosen, style.isMissing(in: entry, axes: found.axes, synthesis) {
                     missing = .styleMissing(asked: stack.style, font: found.name, used: entry.style)
                 }
                 face = found
@@ -89,7 +91,7 @@ extension FontLibrary {
     ) throws(TextError) -> FontMatch {
         let face = try face(
             candidate.path, candidate.index, asked.variations, style: style, name: candidate.name,
-            synthesis: candidate.isColor ? [] : FontSynthesis(asked.style, candidate))
+            synthesis: candidate.isColor ? .none : FontSynthesis(asked.style, candidate))
         let isAsked = names.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
         return FontMatch(
             face: face, replaced: names.isEmpty || isAsked ? nil : names.joined(separator: ","), pattern: text,

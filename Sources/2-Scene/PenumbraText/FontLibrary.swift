@@ -32,7 +32,7 @@ package final class FontLibrary {
         var index: Int
         var own: [TextLook.Variation] = []
         var variations: [TextLook.Variation] = []
-        var synthesis: FontSynthesis = []
+        var synthesis: FontSynthesis = .none
     }
 
     /// The font that a style requests.
@@ -40,6 +40,7 @@ package final class FontLibrary {
         var pattern: [UInt8]
         var files: [FileIdentity]
         var variations: [TextLook.Variation]
+        var size: Int
     }
 
     /// A font file that a style names, open while its text is laid out.
@@ -60,10 +61,12 @@ package final class FontLibrary {
     ///
     /// - Parameters:
     ///   - variations: values of the font's axes. Fallbacks don't have them.
+    ///   - size: the font size, on which the boldness depends of fonts that lack a bold style.
     ///   - opening: opens a font file that a style names. It is called every time, so that access is checked even if the font
     ///     is already open.
     package func match(
-        _ font: TextStyle.Font, _ variations: [TextLook.Variation] = [], opening: FontOpener
+        _ font: TextStyle.Font, _ variations: [TextLook.Variation] = [], size: Double = FontSynthesis.sizes.upperBound,
+        opening: FontOpener
     ) throws(TextError) -> FontMatch {
         let stack = font.stack
         var files: [NamedFile] = []
@@ -85,9 +88,12 @@ package final class FontLibrary {
             matches.removeAll()
             faces.removeAll()
         }
-        let asked = Asked(pattern: Array(stack.text.utf8), files: files.map(\.identity), variations: variations)
+        let isHeavy = stack.style.contains("bold") || stack.style.contains("weight")
+        let whole = isHeavy ? FontSynthesis.whole(size) : 0
+        let asked = Asked(
+            pattern: Array(stack.text.utf8), files: files.map(\.identity), variations: variations, size: whole)
         let match: FontMatch
-        if let known = matches[asked] { match = known } else { match = try find(stack, variations, files) }
+        if let known = matches[asked] { match = known } else { match = try find(stack, variations, files, size: whole) }
         matches[asked] = match
         for face in [match.face] + match.others { try use(face) }
         return match
@@ -169,7 +175,7 @@ package final class FontLibrary {
         do throws(TextError) {
             return try face(
                 candidate.path, candidate.index, name: candidate.name,
-                synthesis: candidate.isColor ? [] : FontSynthesis(style, candidate))
+                synthesis: candidate.isColor ? .none : FontSynthesis(style, candidate))
         } catch {
             if error == .tooManyFiles || error == .outOfMemory { throw error }
             return nil
@@ -259,7 +265,7 @@ package final class FontLibrary {
     ///   - synthesis: the styles that the outlines are changed for.
     func face(
         _ path: String, _ index: Int, _ variations: [TextLook.Variation] = [], style: AskedStyle? = nil, name: String,
-        named: NamedFile? = nil, synthesis: FontSynthesis = []
+        named: NamedFile? = nil, synthesis: FontSynthesis = .none
     ) throws(TextError) -> FontFace {
         let plain = try face(path, index, variations, own: [], name: name, named: named, synthesis)
         let own = style?.variations(for: plain) ?? []

@@ -1,18 +1,32 @@
 /// The styles that a font lacks, and that its outlines are changed for: CSS Fonts 4, `font-synthesis`.
-package struct FontSynthesis: OptionSet, Hashable {
-    package let rawValue: Int
+package struct FontSynthesis: Hashable {
+    package var isBold = false
+    package var isOblique = false
+    /// The font size in whole points that a bold style is made for.
+    private var size = 0
 
-    package static let bold = FontSynthesis(rawValue: 1)
-    package static let oblique = FontSynthesis(rawValue: 2)
-
-    /// The part of an em by which bold strokes are wider, as in browsers that use Skia.
-    static let boldness = 1.0 / 34
+    /// The font sizes between which boldness changes. Small texts need more of it.
+    package static let sizes = 9.0...36.0
     /// The horizontal shift of oblique outlines per unit of height, as in browsers that use Skia.
     static let slope = 0.25
     /// The lightest weight that counts as bold.
     private static let leastBold = 600.0
 
-    package init(rawValue: Int) { self.rawValue = rawValue }
+    package static let none = FontSynthesis()
+
+    /// The size, rounded and held to those between which boldness changes.
+    static func whole(_ size: Double) -> Int { Int(max(sizes.lowerBound, min(sizes.upperBound, size)).rounded()) }
+
+    /// The part of an em by which strokes are wider: a 24th for small texts and a 32nd for large ones, as in Skia.
+    var boldness: Double {
+        guard isBold else { return 0 }
+        let share =
+            (max(Self.sizes.lowerBound, Double(size)) - Self.sizes.lowerBound)
+            / (Self.sizes.upperBound - Self.sizes.lowerBound)
+        return 1.0 / 24 + min(1, share) * (1.0 / 32 - 1.0 / 24)
+    }
+
+    package init() {}
 
     /// The styles that a request has and a font lacks.
     ///
@@ -20,10 +34,11 @@ package struct FontSynthesis: OptionSet, Hashable {
     ///   - weight: the weight of the font. Nil for a font with an axis for it.
     ///   - slant: fontconfig's number for the slant of the font. Nil for a font with an axis for it.
     init(_ asked: AskedStyle, weight: Double?, slant: Int?) {
-        self = []
         guard asked.name == nil else { return }
-        if let wanted = asked.weight, let weight, wanted >= Self.leastBold, weight < Self.leastBold { insert(.bold) }
-        if let wanted = asked.slant, let slant, wanted > 0, slant == 0 { insert(.oblique) }
+        if let wanted = asked.weight, let weight, wanted >= Self.leastBold, weight < Self.leastBold {
+            (isBold, size) = (true, asked.size)
+        }
+        if let wanted = asked.slant, let slant { isOblique = wanted > 0 && slant == 0 }
     }
 
     init(_ asked: AskedStyle, _ entry: FontEntry, axes: Set<String>) {

@@ -41,7 +41,7 @@ struct TextSetting {
         looks = runs.map(\.look)
         var matches: [FontMatch] = []
         for look in looks {
-            let match = try library.match(look.font, look.variations, opening: openingFonts)
+            let match = try library.match(look.font, look.variations, size: look.fontSize, opening: openingFonts)
             if let asked = match.replaced {
                 let notice = TextNotice.fontReplaced(asked: asked, used: match.face.name)
                 if !notices.contains(notice) { notices.append(notice) }

@@ -88,8 +88,8 @@ import Testing
         #expect(try layout("I", axes + ":bold").size == layout("I", axes + ":style=Bold").size)
         #expect(isNear(try layout("H", axes + ":condensed").size.width, 450))
         #expect(
-            try layout("I", axes + ":italic").notices.map { "\($0)" } == [
-                "the file of the font \"Penumbra Axes\" has no style \":italic\"; used \"Regular\"; add the file of that style to the list"
+            try layout("I", axes + ":style=Narrow").notices.map { "\($0)" } == [
+                "the file of the font \"Penumbra Axes\" has no style \":style=Narrow\"; used \"Regular\"; add the file of that style to the list"
             ])
     }
 
@@ -98,9 +98,31 @@ import Testing
         let width = try layout("Ham", bold).size.width
         #expect(try layout("Ham", "\(plain), \(bold):bold").size.width == width)
         #expect(try layout("Ham", "\(plain), \(bold)").size.width == layout("Ham", plain).size.width)
-        let missing = try layout("Ham", "\(plain):bold")
-        #expect(missing.notices == [.styleMissing(asked: ":bold", font: "DejaVu Sans", used: "Book")])
+        let missing = try layout("Ham", "\(plain):light")
+        #expect(missing.notices == [.styleMissing(asked: ":light", font: "DejaVu Sans", used: "Book")])
         #expect(try layout("Ham", "\(plain), \(bold):bold").notices.isEmpty)
+    }
+
+    @Test func missingStylesAreMadeFromTheOutlines() throws {
+        let plain = "\(Self.dejavu)/DejaVuSans.ttf"
+        func bounds(_ style: String, size: Double) throws -> Rect {
+            var look = TextStyle(font: .pattern(plain + style), fontSize: size)
+            look.isWrapped = false
+            let layout = try TextShaper().layout("H", style: look, width: nil)
+            #expect(layout.notices.isEmpty, "\(style)")
+            return try #require(layout.parts.first?.path.bounds)
+        }
+        for (size, boldness) in [(9.0, 1.0 / 24), (36, 1.0 / 32), (360, 1.0 / 32)] {
+            let (regular, bold) = (try bounds("", size: size), try bounds(":bold", size: size))
+            let wider = bold.width - regular.width
+            #expect(abs(wider / size - boldness) < 0.002, "\(size): \(wider)")
+            // Strokes grow on all sides.
+            #expect(abs(regular.minX - bold.minX - wider / 2) < 0.01 * size)
+        }
+        let (upright, slanted) = (try bounds("", size: 100), try bounds(":italic", size: 100))
+        #expect(abs(slanted.width - upright.width - upright.height / 4) < 1e-6)
+        // A font that is chosen by its number is drawn as it is.
+        #expect(try bounds("#0:bold", size: 100) == upright)
     }
 
     @Test func laterFontsOfAListSupplyCharacters() throws {

@@ -198,7 +198,9 @@ struct PlacedDecoration {
 
     private var dashes: Layer {
         let side = BorderSide(width: height, style: style == .dotted ? .dotted : .dashed, color: color)
-        let pattern = BorderDashes.pattern(side, length: width, isClosed: false)
+        // Chromium doesn't fit small dots to the length of a text.
+        let isPlain = style == .dotted && !side.hasRoundDots
+        let pattern = isPlain ? [height, height] : BorderDashes.pattern(side, length: width, isClosed: false)
         let inset = side.hasRoundDots ? height / 2 : 0
         var path = Path()
         path.move(to: Point(inset, height / 2))

@@ -17,7 +17,7 @@ extension PagePainter {
             guard let line = text.line(node, entry) else { continue }
             let origin = corner + entry.frame.origin
             for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
-                paint(fragment, line, origin, frame)
+                paint(fragment, node, line, origin, frame)
             }
             let decorated = DecoratedLine(node: node, line: line, origin: origin, isSnapped: isSnapped)
             for fragment in line.texts where !fragment.isBlank || hasLines(fragment, node) {
@@ -39,7 +39,7 @@ extension PagePainter {
 
     /// Paints the background and the borders of the part of an inline element on one line.
     private func paint(
-        _ fragment: InlineParagraph.BoxFragment, _ line: InlineParagraph.Line, _ origin: Point, _ frame: Frame
+        _ fragment: InlineParagraph.BoxFragment, _ node: Int, _ line: InlineParagraph.Line, _ origin: Point, _ frame: Frame
     ) {
         let inline = boxes.inlineElements[fragment.box]
         let style = boxes.styles[inline.style]
@@ -66,25 +66,11 @@ extension PagePainter {
         if !hasRight { shown.box.paint["border-bottom-right-radius"] = nil }
         let painter = painter(shown, BoxGeometry(size: rect.size, border: sides, padding: insets), inline.element)
         guard painter.paintsBox else { return }
-        let own = painter.cutsToText ? text(in: fragment, line, origin - rect.origin) : []
+        let own = painter.cutsToText ? textMask(of: fragment, node, line, origin, rect.origin) : []
         let layers =
             (own.isEmpty ? painter.box() : painter.shadowsAndBackgrounds(text: own) + painter.borders()) + painter.outline()
         frame.order.lines += layers.map { $0.offset(by: rect.origin - frame.origin) }
         state.layerCount += layers.count
-    }
-
-    /// The texts of an inline element on one line in opaque black.
-    private func text(
-        in fragment: InlineParagraph.BoxFragment, _ line: InlineParagraph.Line, _ origin: Point
-    ) -> [Layer] {
-        line.texts.filter {
-            !$0.isBlank && $0.x >= fragment.x - 0.01 && $0.x + $0.width <= fragment.x + fragment.width + 0.01
-        }.compactMap { text in
-            guard let element = boxes.inlineElements[safe: fragment.box] else { return nil }
-            var style = boxes.styles[element.style]
-            (style.text.fillColor, style.text.shadow, style.text.strokeColor) = ("black", "none", "black")
-            return layer(text, style, at: origin)
-        }
     }
 
     /// Paints a stretch of text of one style.
@@ -125,7 +111,7 @@ extension PagePainter {
     private func glyphs(_ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, at origin: Point) -> [Layer] {
         guard let layer = layer(fragment, style, at: origin) else { return [] }
         var result = [layer]
-        if let fill = color(style.text.fillColor, style), fill.alpha < 1, style.text.strokeWidth == 0 {
+        if let fill = color(style.text.fillColor, style), fill.alpha < 1 {
             // Shadows don't show how transparent their text is.
             result[0].shadows = []
             result =
@@ -135,6 +121,7 @@ extension PagePainter {
                     guard var cast = self.layer(fragment, plain, at: origin + shadow.offset), case .text(var text) = cast.kind
                     else { return nil }
                     text.color = .color(shadow.color)
+                    text.stroke = text.stroke.map { Text.Stroke(shadow.color, width: $0.width) }
                     (cast.kind, cast.blur) = (.text(text), shadow.radius)
                     return cast
                 } + result

@@ -15,7 +15,6 @@ extension PagePainter {
 
     /// Paints the borders between the cells of a table.
     func paintEdges(_ table: TableGeometry, _ node: Int, _ frame: Frame) {
-        let corner = state.origins[node] - frame.origin
         func paint(_ edge: TableEdge, _ rect: Rect) {
             guard edge.width > 0, edge.style != .none, edge.style != .hidden, let box = box(edge.node) else { return }
             let color =
@@ -28,15 +27,20 @@ extension PagePainter {
             var style = box.style
             style.box.paint = [:]
             let isLevel = rect.width > rect.height
+            let place = BoxGeometry.snapped(rect.offset(by: state.origins[node]), scale: files.options.resolution)
+            // A line keeps its thickness.
+            let area = Rect(
+                x: place.minX, y: place.minY, width: isLevel ? place.width : edge.width,
+                height: isLevel ? edge.width : place.height)
             let drawn = isLevel ? "top" : "left"
             var painter = painter(
-                style, BoxGeometry(size: rect.size, border: isLevel ? [edge.width, 0, 0, 0] : [0, 0, 0, edge.width]),
+                style, BoxGeometry(size: area.size, border: isLevel ? [edge.width, 0, 0, 0] : [0, 0, 0, edge.width]),
                 box.element)
             painter = painter.withValues([
                 "border-\(drawn)-style": "\(edge.style)", "border-\(drawn)-color": color,
                 "border-\(drawn)-width": "\(edge.width)px",
             ])
-            frame.order.blocks += painter.borders().map { $0.offset(by: rect.origin + corner) }
+            frame.order.blocks += painter.borders().map { $0.offset(by: area.origin - frame.origin) }
         }
         for (row, edges) in table.verticalEdges.enumerated() where row < table.rows.count {
             for (index, edge) in edges.enumerated() {
@@ -45,7 +49,7 @@ extension PagePainter {
                 paint(
                     edge,
                     Rect(
-                        x: x - (edge.width / 2).rounded(.down), y: table.rows[row].lowerBound, width: edge.width,
+                        x: x - edge.width / 2, y: table.rows[row].lowerBound, width: edge.width,
                         height: table.rows[row].upperBound - table.rows[row].lowerBound))
             }
         }
@@ -64,7 +68,7 @@ extension PagePainter {
                 paint(
                     edge,
                     Rect(
-                        x: left - (reach / 2).rounded(.down), y: y - (edge.width / 2).rounded(.down),
+                        x: left - reach / 2, y: y - edge.width / 2,
                         width: right - left + reach, height: edge.width))
             }
         }

@@ -234,25 +234,6 @@ struct PagePainter {
         if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }
     }
 
-    /// The texts inside a box in opaque black, in the coordinates of its border box.
-    private func textLayers(_ node: Int) -> [Layer] {
-        var result: [Layer] = []
-        var open = [node]
-        while let here = open.popLast() {
-            for entry in layout.lines[here] {
-                guard let line = text.line(here, entry) else { continue }
-                let origin = state.origins[here] + entry.frame.origin - state.origins[node]
-                for fragment in line.texts where !fragment.isBlank {
-                    guard var style = text.style(fragment.style, here) else { continue }
-                    (style.text.fillColor, style.text.shadow, style.text.strokeColor) = ("black", "none", "black")
-                    if let layer = layer(fragment, style, at: origin) { result.append(layer) }
-                }
-            }
-            open += page.nodes[here].children
-        }
-        return result
-    }
-
     /// Whether the box gave its background to the canvas.
     private func isRootOfCanvas(_ box: PageBox) -> Bool {
         box.element != nil && box.element == canvasElement && box.pseudo == nil

@@ -14,6 +14,8 @@ struct HTMLCascade {
     private let styles: StyleCache.Styles
     /// The style that the root element inherits from.
     let root: HTMLStyle
+    /// The pseudo-elements that rules name.
+    private let pseudoElements: Set<String>
     /// The parts of style sheets and attributes without effect.
     private(set) var notices: [HTMLError] = []
     /// The seconds after which no animation changes anything.
@@ -27,6 +29,7 @@ struct HTMLCascade {
             root.text.font = root.text.fontStack
         }
         self.root = root
+        pseudoElements = Set(sheets.sheets.rules.compactMap(\.selector.pseudoElement))
         var elements = [Int](repeating: -1, count: tree.nodes.count)
         var css = CSSTree()
         for (index, node) in tree.nodes.enumerated() {
@@ -55,6 +58,7 @@ struct HTMLCascade {
         guard let element = tree.nodes[index].element else { return parent.inherited }
         var hints = PresentationalHints.declarations(element, table: table(around: index))
         if element.namespace == .svg, element.name == "svg" { hints = Self.sizes(of: element) }
+        hints += AutomaticDirection.declarations(index, tree)
         let text = element["style"]
         let own = text.map { StyleCache.attribute($0, css.sheets.options) }
         for (offset, message) in own?.notices ?? [] {
@@ -111,7 +115,8 @@ struct HTMLCascade {
 
     /// Whether a rule matches a pseudo-element.
     func hasRules(of index: Int, pseudo: String) -> Bool {
-        tree.nodes[index].element != nil && !css.entries(elements[index], pseudo: pseudo, hints: [], style: []).isEmpty
+        pseudoElements.contains(pseudo) && tree.nodes[index].element != nil
+            && !css.entries(elements[index], pseudo: pseudo, hints: [], style: []).isEmpty
     }
 
     private mutating func computed(_ entries: [CSSCascade.Entry], _ index: Int, _ parent: HTMLStyle) -> HTMLStyle {
@@ -172,7 +177,7 @@ struct HTMLCascade {
             style.text.decorations.append(
                 TextValues.Decoration(
                     line: line, element: index, style: box.decorationStyle,
-                    color: box.decorationColor == "currentcolor" ? style.text.color : box.decorationColor,
+                    color: box.decorationColor == "currentcolor" ? style.text.ownColor : box.decorationColor,
                     thickness: box.decorationThickness, offset: style.text.underlineOffset, fontSize: style.text.fontSize))
         }
     }

@@ -377,6 +377,9 @@ struct TextValues: Sendable {
     /// Whether the font is `monospace` alone.
     var isMonospaced: Bool { families.trimmingSpaces.asciiLowercased == "monospace" }
 
+    /// The colour of the glyphs, which lines without a colour of their own have.
+    var ownColor: String { fillColor == "currentcolor" ? color : fillColor }
+
     /// The line height in points. Nil is that of the font.
     var lineHeightInPoints: Double? {
         switch lineHeight {

@@ -1,0 +1,112 @@
+import PenumbraGeometry
+import PenumbraHTML
+import PenumbraScene
+import PenumbraText
+import Testing
+
+/// Texts and their decorations, whose places were measured in Chromium.
+@Suite struct TextPaintingTests {
+    private func layers(_ body: String) throws -> [Layer] {
+        var options = HTMLOptions()
+        (options.width, options.height) = (400, 300)
+        let shaper = TextShaper()
+        options.paragraph = { content throws(TextError) in try shaper.paragraph(content, openingFonts: FontLibrary.open) }
+        let text = "<!doctype html><style>body{margin:0;font:20px/30px 'DejaVu Sans'}</style>\(body)"
+        let document = try HTMLDocument(Array(text.utf8), options: options)
+        return document.layers.flatMap(\.all)
+    }
+
+    private func lines(_ body: String) throws -> [Rect] {
+        try layers(body).filter { $0.backgroundColor != nil }.compactMap(\.frame)
+    }
+
+    /// The baseline of the first text.
+    private func baseline(_ layers: [Layer]) throws -> Double {
+        try #require(layers.first { if case .text = $0.kind { true } else { false } }?.frame?.minY)
+    }
+
+    @Test func underlinesLieBelowTheBaselineByHalfOfTheirThickness() throws {
+        for (thickness, gap, height) in [("auto", 1.0, 2.0), ("3px", 2, 3), ("0.3em", 3, 6)] {
+            let body = "<u style='text-decoration-thickness:\(thickness)'>nnn</u>"
+            let line = try #require(try lines(body).first)
+            #expect(try line.minY - baseline(layers(body)) == gap, "\(thickness)")
+            #expect(line.height == height, "\(thickness)")
+        }
+    }
+
+    @Test func underlinesLeaveOutTheGlyphsThatTheyCross() throws {
+        #expect(try lines("<u>nnn</u>").count == 1)
+        let parts = try lines("<u>npn</u>")
+        #expect(parts.count == 2)
+        #expect(parts[0].maxX < parts[1].minX)
+        #expect(try lines("<u style='text-decoration-skip-ink:none'>npn</u>").count == 1)
+        #expect(try lines("<s>npn</s>").count == 1)
+    }
+
+    @Test func decorationsLieOnTheLineOfTheElementThatHasThem() throws {
+        let all = try lines("<u>n<span style='font-size:40px'>n</span><sup>n</sup></u>")
+        #expect(all.count == 3)
+        #expect(Set(all.map(\.minY)).count == 1)
+    }
+
+    @Test func baselinesLieOnWholePixels() throws {
+        #expect(try baseline(layers("<div style='margin-top:10.4px'>n</div>")).truncatingRemainder(dividingBy: 1) == 0)
+    }
+
+    @Test func transparentTextsHaveWholeShadows() throws {
+        let texts = try layers("<div style='color:transparent;text-shadow:3px 4px 2px red'>n</div>").compactMap { layer in
+            if case .text(let text) = layer.kind { (text, layer) } else { nil }
+        }
+        #expect(texts.count == 2)
+        #expect(texts[0].0.color == .color(Color(red: 1, green: 0, blue: 0)) && texts[0].1.blur == Sigma(1))
+        let first = try #require(texts[0].1.frame)
+        let second = try #require(texts[1].1.frame)
+        #expect(first.origin - second.origin == Point(3, 4))
+    }
+
+    @Test func strokesLieBelowTheFillWhereAsked() throws {
+        let strokes = try layers("<div style='-webkit-text-stroke:2px red;paint-order:stroke'>n</div>").compactMap { layer in
+            if case .text(let text) = layer.kind { text.stroke != nil } else { nil }
+        }
+        #expect(strokes == [true, false])
+    }
+
+    @Test func genericFamiliesAreNoFamiliesOfTheDocument() throws {
+        let face = "<style>@font-face{font-family:serif;src:local('DejaVu Sans Mono')}</style>"
+        func font(_ body: String) throws -> String? {
+            try layers(body).compactMap { if case .text(let text) = $0.kind { text.font } else { nil } }.first
+        }
+        #expect(try font(face + "<p style='font-family:serif'>n")?.contains("Mono") == false)
+        #expect(try font(face + "<p style='font-family:\"serif\"'>n")?.contains("Mono") == true)
+    }
+
+    @Test func directionsFollowFromTheFirstLetter() throws {
+        func isRight(_ body: String) throws -> Bool {
+            let frame = try layers(body).compactMap { if case .text = $0.kind { $0.frame } else { nil } }.first
+            return try #require(frame).minX > 100
+        }
+        #expect(try isRight("<p dir=auto>123 \u{5D0}\u{5D1} abc"))
+        #expect(try !isRight("<p dir=auto>abc \u{5D0}\u{5D1}"))
+        #expect(try !isRight("<p dir=auto><b dir=rtl>\u{5D0}</b> abc"))
+    }
+
+    @Test func backdropFiltersSeeWhatLiesBehindBoxesThatCut() throws {
+        let all = try layers(
+            "<div style='overflow:hidden;width:200px;height:100px;border-radius:20px'><div style='height:50px;backdrop-filter:blur(4px)'></div></div>"
+        )
+        let glass = try #require(all.first { !$0.backdropFilter.isEmpty })
+        #expect(glass.mask != nil)
+        #expect(!all.contains { $0.masksToBounds && $0.sublayers.contains { !$0.backdropFilter.isEmpty } })
+    }
+
+    @Test func lengthsMayBeDifferences() throws {
+        let document = try HTMLDocument(
+            Array("<!doctype html><body style='margin:0'><p id=a style='width:calc(100% - 150px);height:9px'>".utf8),
+            options: {
+                var options = HTMLOptions()
+                (options.width, options.height) = (400, 300)
+                return options
+            }())
+        #expect(document.boxes.first { $0.name == "p#a" }?.frame.width == 250)
+    }
+}
