@@ -41,7 +41,9 @@ extension CSSStyleSheets.Options {
         func made(_ name: String, _ value: String) -> CSSDeclaration {
             var result = declaration
             (result.name, result.value) = (name, value)
-            result.followsDirection = declaration.name.contains("-inline")
+            result.followsDirection = ["-inline", "-block", "inline-size", "block-size"].contains {
+                declaration.name.contains($0)
+            }
             return result
         }
         if name == "all" {
