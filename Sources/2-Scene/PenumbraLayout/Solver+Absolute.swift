@@ -162,6 +162,9 @@ extension Solver {
             node, against: size.width, available: available, containerHeight: size.height, padding: own)
         let heights = heightLimits(node, against: size.height, padding: own)
         var height = definiteHeight(node, against: size.height, padding: own)
+        if height == nil, !vertical.isPinned, case .turned = nodes[node].content {
+            height = try turnedHeight(node, available: vertical.length - margin.vertical, padding: own)
+        }
         if hasAutomaticMinimum(node), !style.width.isAuto, height != nil || vertical.isPinned {
             // As in browsers, a width of its own doesn't free the layer from its automatic minimum.
             let content = try intrinsicWidths(

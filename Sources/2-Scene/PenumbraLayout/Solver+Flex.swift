@@ -209,7 +209,9 @@ extension Solver {
     private mutating func place(_ index: Int, of state: FlexState, _ request: Request) throws(LayoutError) {
         // No access to `state` may be open during the layout: the runtime searches all open ones.
         let outcome = try layout(state.items[index].node, request)
-        let baseline = firstBaseline(outcome, of: state.items[index].node)
+        var baseline = firstBaseline(outcome, of: state.items[index].node)
+        // Boxes without a baseline are aligned by their middles in vertical writing modes.
+        if baseline == nil, facts[state.items[index].node].isTurned { baseline = outcomes[outcome].size.height / 2 }
         state.items[index].take(
             outcome, size: outcomes[outcome].size, baseline: baseline, isRow: state.isRow,
             isMirrored: state.bounds.isRightToLeft)

@@ -28,6 +28,21 @@ private struct OpenFrame {
     var fixedContainer = 0
 }
 
+extension ContainingBlock {
+    /// The containing block as turned content sees it.
+    ///
+    /// - Parameter content: the frame of the content, in the coordinates of the containing block.
+    fileprivate func turned(by turn: LayoutTurn, in content: Rect) -> ContainingBlock {
+        let place = origin - content.origin
+        var block = ContainingBlock(
+            origin: Point(place.y, place.x), size: Size(width: size.height, height: size.width),
+            isRightToLeft: isRightToLeft)
+        if turn.flipsX { block.origin.x = content.height - block.origin.x - block.size.width }
+        if turn.flipsY { block.origin.y = content.width - block.origin.y - block.size.height }
+        return block
+    }
+}
+
 extension OpenFrame {
     /// The frame of turned content whose corner lies at a place on the page, from the corner of the box around it.
     fileprivate func turned(by turn: LayoutTurn, at corner: Point) -> OpenFrame {
@@ -82,23 +97,27 @@ extension Solver {
             case .grid(let container): next.isRounded = container.roundsToPixels
             case .bounds, .text, .image, .replaced, .block, .inline, .table, .tableRowGroup, .tableRow, .turned: break
             }
-            if nodes[node].style.isContainingBlock || nodes[node].style.containsFixed || containers.isEmpty
-                || entry.corner != nil
-            {
+            if nodes[node].style.isContainingBlock || nodes[node].style.containsFixed || containers.isEmpty {
                 next.container = containers.count
-                if nodes[node].style.containsFixed || entry.corner != nil { next.fixedContainer = containers.count }
+                if nodes[node].style.containsFixed { next.fixedContainer = containers.count }
                 containers.append(containingBlock(node, at: exact, size: size))
                 containers[next.container].grid = outcomes[outcome].grid
             }
             for placement in outcomes[outcome].placements {
                 next.placement = placement
                 if case .turned(let turn) = nodes[node].content {
-                    // Places are from the corner of the turned content, which is the containing block of all that's inside.
                     let content = outcomes[placement.outcome].size
                     let frame = Rect(
                         origin: placement.origin, size: Size(width: content.height, height: content.width))
                     let corner = entry.axes.onPage(frame, in: size)
-                    open.append(next.turned(by: turn, at: corner.origin))
+                    var turned = next.turned(by: turn, at: corner.origin)
+                    // Places inside are from the corner of the content, and so are those of the containing blocks.
+                    turned.container = containers.count
+                    turned.fixedContainer = containers.count + 1
+                    for index in [next.container, next.fixedContainer] {
+                        containers.append(containers[index].turned(by: turn, in: frame.offset(by: exact)))
+                    }
+                    open.append(turned)
                     continue
                 }
                 open.append(next)

@@ -17,6 +17,13 @@ extension Solver {
             .clamp(content.fitted(to: max(0, room)))
     }
 
+    /// The height of an absolute box that its turned content gives.
+    mutating func turnedHeight(_ node: Int, available: Double, padding: Edges) throws(LayoutError) -> Double? {
+        guard let child = children(of: node).first else { return nil }
+        let content = try contentWidths(child, height: nil, containerWidth: nil, containerHeight: nil)
+        return content.fitted(to: max(0, available - padding.vertical)) + padding.vertical
+    }
+
     /// The width that turned content gives its box, padding left out.
     @inline(never)
     mutating func turnedWidth(_ node: Int, innerHeight: Double?, containerHeight: Double?) throws(LayoutError) -> Double {

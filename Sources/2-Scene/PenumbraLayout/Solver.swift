@@ -72,6 +72,8 @@ struct Facts {
     var hasInset = false
     var hasRelativePadding = false
     var hasRelativeHeight = false
+    /// Whether the box is laid out in a vertical writing mode, as if its lines were horizontal.
+    var isTurned = false
     /// Whether the content's width can change with the layer's height.
     var widthFollowsHeight = false
     /// The latest outcome, or -1.
@@ -135,6 +137,11 @@ struct Solver {
             for child in nodes[index].children where facts[child].isInFlow {
                 facts[child].isFloat = nodes[child].style.float != .none
             }
+        }
+        for index in nodes.indices {
+            var isTurned = facts[index].isTurned
+            if case .turned = nodes[index].content { isTurned.toggle() }
+            if isTurned { for child in nodes[index].children { facts[child].isTurned = true } }
         }
         for index in nodes.indices.reversed() where !facts[index].widthFollowsHeight {
             facts[index].widthFollowsHeight = nodes[index].children.contains { facts[$0].widthFollowsHeight }

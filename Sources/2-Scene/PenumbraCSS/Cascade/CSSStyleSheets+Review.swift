@@ -41,9 +41,9 @@ extension CSSStyleSheets.Options {
         func made(_ name: String, _ value: String) -> CSSDeclaration {
             var result = declaration
             (result.name, result.value) = (name, value)
-            result.followsDirection =
-                declaration.name.contains("-inline")
-                || declaration.name.hasPrefix("border-start-") || declaration.name.hasPrefix("border-end-")
+            result.followsDirection = [
+                "-inline", "-block", "inline-size", "block-size", "border-start-", "border-end-",
+            ].contains { declaration.name.contains($0) }
             return result
         }
         if name == "all" {

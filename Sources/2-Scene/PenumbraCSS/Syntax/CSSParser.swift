@@ -11,7 +11,7 @@ package struct CSSDeclaration: Sendable, Hashable {
     package var hasReferences = false
     /// The first byte of the declaration in its source.
     package var offset = 0
-    /// Whether left and right change places where text runs from right to left, as in `margin-inline-start`.
+    /// Whether the side that the name has depends on the direction of text, as in `margin-inline-start`.
     package var followsDirection = false
 
     package init(name: String, value: String, isImportant: Bool = false, hasReferences: Bool = false, offset: Int = 0) {

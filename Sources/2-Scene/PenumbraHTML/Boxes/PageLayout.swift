@@ -52,7 +52,7 @@ struct PageLayout {
         content.content = nodes[node].content
         let style = nodes[node].style
         content.style.isFlowRoot = true
-        content.style.isContainingBlock = true
+        content.style.isContainingBlock = false
         content.style.isRightToLeft = style.isRightToLeft
         content.style.alignContent = style.alignContent
         content.style.justifyItems = style.justifyItems

@@ -293,6 +293,7 @@ extension InlineBlockStyle {
         alignLast = Self.alignment(text.alignLast)
         if case .amount(let points, let fraction) = text.indent { indent = Indent(points: points, fraction: fraction) }
         isRightToLeft = text.isRightToLeft
+        hasCentralBaseline = WritingMode(text.writingMode).isVertical
         isPlaintext = style.box.unicodeBidi == "plaintext"
         isOverridden = style.box.unicodeBidi == "bidi-override" || style.box.unicodeBidi == "isolate-override"
         strictness = Strictness(rawValue: text.lineBreak)

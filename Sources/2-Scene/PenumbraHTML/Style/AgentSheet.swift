@@ -33,23 +33,23 @@ enum AgentSheet {
         hgroup, hr, legend, li, main, menu, nav, ol, optgroup, option, p, pre, search, section, table, ul
         { unicode-bidi: isolate }
         center { text-align: -webkit-center }
-        blockquote, figure { margin: 1em 40px }
-        p, dl, pre, listing, plaintext, xmp { margin-top: 1em; margin-bottom: 1em }
+        blockquote, figure { margin-block: 1em; margin-inline: 40px }
+        p, dl, pre, listing, plaintext, xmp { margin-block: 1em }
         dd { margin-inline-start: 40px }
-        ol, ul, menu, dir { display: block; list-style-type: disc; margin-top: 1em; margin-bottom: 1em;
+        ol, ul, menu, dir { display: block; list-style-type: disc; margin-block: 1em;
             padding-inline-start: 40px }
         ol { list-style-type: decimal }
-        :is(ul, ol, dir, menu, dl) :is(ul, ol, dir, menu, dl) { margin-top: 0; margin-bottom: 0 }
+        :is(ul, ol, dir, menu, dl) :is(ul, ol, dir, menu, dl) { margin-block: 0 }
         :is(ul, ol, dir, menu) :is(ul, dir, menu) { list-style-type: circle }
         :is(ul, ol, dir, menu) :is(ul, ol, dir, menu) :is(ul, dir, menu) { list-style-type: square }
         li { display: list-item; text-align: match-parent }
         summary { display: list-item }
-        h1 { font-size: 2em; font-weight: bold; margin-top: 0.67em; margin-bottom: 0.67em }
-        h2 { font-size: 1.5em; font-weight: bold; margin-top: 0.83em; margin-bottom: 0.83em }
-        h3 { font-size: 1.17em; font-weight: bold; margin-top: 1em; margin-bottom: 1em }
-        h4 { font-weight: bold; margin-top: 1.33em; margin-bottom: 1.33em }
-        h5 { font-size: 0.83em; font-weight: bold; margin-top: 1.67em; margin-bottom: 1.67em }
-        h6 { font-size: 0.67em; font-weight: bold; margin-top: 2.33em; margin-bottom: 2.33em }
+        h1 { font-size: 2em; font-weight: bold; margin-block: 0.67em }
+        h2 { font-size: 1.5em; font-weight: bold; margin-block: 0.83em }
+        h3 { font-size: 1.17em; font-weight: bold; margin-block: 1em }
+        h4 { font-weight: bold; margin-block: 1.33em }
+        h5 { font-size: 0.83em; font-weight: bold; margin-block: 1.67em }
+        h6 { font-size: 0.67em; font-weight: bold; margin-block: 2.33em }
         pre, listing, plaintext, xmp { white-space: pre }
         hr { color: gray; border-style: inset; border-width: 1px; margin: 0.5em auto; overflow: hidden }
         table { display: table; box-sizing: border-box; border-spacing: 2px; border-collapse: separate; text-indent: 0 }

@@ -7,25 +7,42 @@ enum LogicalSides {
     static func resolved(_ entries: [CSSCascade.Entry], parent: TextValues) -> [CSSCascade.Entry] {
         guard entries.contains(where: { $0.declaration.followsDirection }) else { return entries }
         var isRightToLeft = parent.isRightToLeft
-        search: for entry in entries.reversed() where entry.declaration.name == "direction" {
-            switch entry.declaration.value.asciiLowercased {
-            case "rtl":
-                isRightToLeft = true
-                break search
-            case "ltr", "initial":
-                isRightToLeft = false
-                break search
-            default: break search
-            }
+        switch last("direction", in: entries) {
+        case "rtl": isRightToLeft = true
+        case "ltr", "initial": isRightToLeft = false
+        default: break
         }
-        guard isRightToLeft else { return entries }
+        var mode = WritingMode(parent.writingMode)
+        if let own = last("writing-mode", in: entries), !["inherit", "unset", "revert", "revert-layer"].contains(own) {
+            mode = WritingMode(own)
+        }
+        guard isRightToLeft || mode.isVertical else { return entries }
+        let names = names(mode, isRightToLeft: isRightToLeft)
         return entries.map { entry in
             guard entry.declaration.followsDirection else { return entry }
             var entry = entry
-            let name = entry.declaration.name
-            entry.declaration.name =
-                name.contains("left") ? name.replacing("left", with: "right") : name.replacing("right", with: "left")
+            // A name has one side at most.
+            for (name, other) in names where entry.declaration.name.contains(name) {
+                entry.declaration.name = entry.declaration.name.replacing(name, with: other)
+                break
+            }
             return entry
         }
+    }
+
+    /// The sides and sizes of a writing mode, by those of lines that run from left to right.
+    private static func names(_ mode: WritingMode, isRightToLeft: Bool) -> [(String, String)] {
+        guard mode.isVertical else { return [("left", "right"), ("right", "left")] }
+        let isFlipped = mode == .verticalFromRight
+        return [
+            ("left", isRightToLeft ? "bottom" : "top"), ("right", isRightToLeft ? "top" : "bottom"),
+            ("top", isFlipped ? "right" : "left"), ("bottom", isFlipped ? "left" : "right"), ("width", "height"),
+            ("height", "width"),
+        ]
+    }
+
+    /// The value of the last declaration of a property.
+    private static func last(_ name: String, in entries: [CSSCascade.Entry]) -> String? {
+        entries.last { $0.declaration.name == name }?.declaration.value.asciiLowercased
     }
 }

@@ -322,9 +322,10 @@ struct InlineFlattening {
         }
         let run = LineMetrics.Run(look, face)
         let heights = run.heights(zoom: 1)
-        return InlineMetrics(
+        let metrics = InlineMetrics(
             ascent: heights.ascent, descent: heights.descent, above: heights.above, below: heights.line - heights.above,
             xHeight: xHeight(face, look.fontSize))
+        return content.block.hasCentralBaseline ? metrics.central : metrics
     }
 
     /// The height of the font's small letters.

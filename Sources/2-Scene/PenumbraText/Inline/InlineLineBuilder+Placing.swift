@@ -170,8 +170,9 @@ extension InlineLineBuilder {
             let needsOverride = InlineParagraph.needsOverride(text, level: leaf.level)
             line.texts.append(
                 InlineParagraph.TextFragment(
-                    text: text, style: leaf.style, box: box, x: leaf.x, width: leaf.width, baseline: baseline,
-                    ascent: metrics.ascent, descent: metrics.descent, level: leaf.level, range: leaf.units,
+                    text: text, style: leaf.style, box: box, x: leaf.x, width: leaf.width, baseline: baseline + metrics.drop,
+                    ascent: metrics.ascent + metrics.drop, descent: metrics.descent - metrics.drop, level: leaf.level,
+                    range: leaf.units,
                     justification: leaf.justification, hasHyphen: leaf.hyphen != nil,
                     isBlank: leaf.kind == .tab || leaf.isHanging, isEllipsis: leaf.isEllipsis,
                     isOverridden: needsOverride))

@@ -60,7 +60,8 @@ struct InlineLineHeights {
 
     mutating func add(_ atom: InlineAtom, _ number: Int, style: Int) {
         var entry = Entry(box: -1, style: style, parent: current)
-        let baseline = atom.baseline ?? atom.height
+        let isCentral = paragraph.block.hasCentralBaseline
+        let baseline = atom.baseline ?? (isCentral ? atom.height / 2 : atom.height)
         entry.heights = Heights(above: baseline, below: atom.height - baseline)
         entries.append(entry)
         entryOfAtom[number] = entries.count - 1

@@ -82,6 +82,8 @@ package struct InlineBlockStyle: Hashable, Sendable {
     package var isPlaintext = false
     /// Whether all text runs in the block's direction: `unicode-bidi: bidi-override`.
     package var isOverridden = false
+    /// Whether boxes of a line are aligned by their middles, as in vertical writing modes.
+    package var hasCentralBaseline = false
     package var strictness: Strictness?
     package var balance = Balance.none
 

@@ -54,4 +54,17 @@ struct InlineMetrics: Hashable, Sendable {
     var above = 0.0
     var below = 0.0
     var xHeight = 0.0
+    /// The distance of the letters' baseline below the one that boxes are aligned by.
+    var drop = 0.0
+
+    /// The same heights around the middle of the font.
+    var central: InlineMetrics {
+        var metrics = self
+        metrics.descent = ((ascent + descent) / 2).rounded(.down)
+        metrics.ascent = ascent + descent - metrics.descent
+        metrics.drop = ascent - metrics.ascent
+        metrics.above = above - metrics.drop
+        metrics.below = below + metrics.drop
+        return metrics
+    }
 }
