@@ -117,8 +117,7 @@ extension SnapshotBuilder {
                 return last
             }
         }
-        let gradient = Gradient(geometry, colors: colors, locations: locations)
-        if result.sublayers.isEmpty, layer.contents == nil { result.kind = .gradient(gradient) }
+        result.kind = .gradient(Gradient(geometry, colors: colors, locations: locations))
     }
 
     private func addText(_ layer: CATextLayer, _ result: inout Layer, _ bounds: Rect, _ isUpsideDown: Bool) {

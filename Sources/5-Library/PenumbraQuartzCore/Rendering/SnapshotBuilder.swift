@@ -119,10 +119,14 @@ final class SnapshotBuilder {
         }
         if let emitter = layer as? CAEmitterLayer { children = particles(of: emitter, at: time, inner) + children }
         guard !children.isEmpty else { return }
-        if layer.isGeometryFlipped {
-            children = [Self.flipped(children, size: result.frame?.size ?? .zero)]
-            if result.replication?.sublayersPerCopy != nil { result.replication?.sublayersPerCopy = nil }
+        if let replication = result.replication, layer.isGeometryFlipped || result.hasContents {
+            // Only sublayers are repeated, in their own coordinates.
+            var copies = Layer(frame: result.frame, anchorPoint: layer.anchorPoint.scene, sublayers: children)
+            copies.replication = replication
+            result.replication = nil
+            children = [copies]
         }
+        if layer.isGeometryFlipped { children = [Self.flipped(children, size: result.frame?.size ?? .zero)] }
         if result.sublayers.isEmpty {
             result.sublayers = children
         } else if children.contains(where: { $0.zPosition < 0 }) {
@@ -183,6 +187,14 @@ final class SnapshotBuilder {
 
     /// Takes over the pictures of layers that were recorded before. Names of pictures follow from their pixels.
     func adopt(_ recorded: [ImageSource: Bitmap]) { images.merge(recorded) { first, _ in first } }
+}
+
+extension Layer {
+    /// Whether the layer shows more than its background before its sublayers are added.
+    fileprivate var hasContents: Bool {
+        if case .layer = kind { return !sublayers.isEmpty }
+        return true
+    }
 }
 
 extension CALayer {
