@@ -37,6 +37,7 @@ let passedOn: [String: [Target.Dependency]] = [
         "PenumbraJSON", "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
     ],
     "PenumbraUIKit": ["PenumbraCoreGraphics"],
+    "PenumbraQuartzCore": ["PenumbraCoreGraphics"],
     "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON", "PenumbraLayout", "PenumbraMotion"],
 ]
 
@@ -477,8 +478,7 @@ let package = Package(
         tests(
             "PenumbraQuartzCoreTests", on: "5-Library",
             uses: [
-                "Penumbra", "PenumbraBitmap", "PenumbraCoreGraphics", "PenumbraGeometry", "PenumbraMotion",
-                "PenumbraQuartzCore", "PenumbraScene", "TestSupport",
+                "Penumbra", "PenumbraBitmap", "PenumbraGeometry", "PenumbraQuartzCore", "TestSupport",
             ]),
         tests(
             "PenumbraCoreGraphicsTests", on: "5-Library",

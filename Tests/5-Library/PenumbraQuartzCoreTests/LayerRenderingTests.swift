@@ -202,6 +202,33 @@ import Testing
         #expect([2, 12, 22, 32].map { pixel(later, $0, 2)[3] } == [128, 64, 0, 0])
     }
 
+    @Test func replicatorsRepeatSublayersAlone() throws {
+        let root = CAReplicatorLayer()
+        root.frame = CGRect(x: 0, y: 0, width: 40, height: 40)
+        (root.instanceCount, root.instanceTransform) = (2, CATransform3DMakeTranslation(20, 10, 0))
+        root.contents = try picture()
+        root.contentsGravity = .topLeft
+        root.addSublayer(layer(CGRect(x: 0, y: 10, width: 4, height: 4), red))
+        let image = try root.makeImage()
+        #expect(pixel(image, 1, 1) == [255, 0, 0, 255] && pixel(image, 21, 11)[3] == 0)
+        #expect(pixel(image, 21, 21) == [255, 0, 0, 255])
+        root.isGeometryFlipped = true
+        let flipped = try root.makeImage()
+        // The copy lies higher: 40 − 20 − 4.
+        #expect(pixel(flipped, 21, 17) == [255, 0, 0, 255] && pixel(flipped, 1, 27) == [255, 0, 0, 255])
+        #expect(pixel(flipped, 21, 37)[3] == 0)
+    }
+
+    @Test func gradientsLieBelowContents() throws {
+        let root = CAGradientLayer()
+        root.frame = CGRect(x: 0, y: 0, width: 10, height: 10)
+        root.colors = [blue, blue]
+        root.contents = try picture()
+        root.contentsGravity = .topLeft
+        let image = try root.makeImage()
+        #expect(pixel(image, 8, 8) == [0, 0, 255, 255] && pixel(image, 1, 1) == [255, 0, 0, 255])
+    }
+
     @Test func compositingFiltersBlend() throws {
         let root = root()
         root.backgroundColor = CGColor(red: 0.5, green: 0.5, blue: 0, alpha: 1)
@@ -251,6 +278,29 @@ import Testing
         let drawn = try Renderer(backend: .cpu).render(scene)
         let comparison = BitmapComparison(drawn, try root.makeImage(scale: 2).bitmap)
         #expect(comparison?.isEqual == true)
+    }
+
+    @Test func textsStayTextsInScenes() throws {
+        let text = CATextLayer()
+        text.frame = CGRect(x: 0, y: 0, width: 100, height: 40)
+        (text.string, text.fontSize, text.foregroundColor, text.alignmentMode) = ("Hello", 20, .black, .center)
+        func shown() throws -> Text? {
+            guard case .text(let text)? = try text.scene().layers.first?.sublayers.first?.sublayers.first?.kind else {
+                return nil
+            }
+            return text
+        }
+        let plain = try shown()
+        #expect(plain?.wholeString == "Hello" && plain?.fontSize == 20 && plain?.alignment == .center)
+        #expect(plain?.isWrapped == false && plain?.color == .black)
+        let string = NSMutableAttributedString(string: "Red ", attributes: [.foregroundColor: red])
+        string.append(NSAttributedString(string: "and more", attributes: [.underlineStyle: 1]))
+        text.string = string
+        let runs = try shown()?.runs
+        #expect(runs?.map(\.string) == ["Red ", "and more"])
+        #expect(runs?.first?.color == .rgb(1, 0, 0) && runs?.last?.underline?.style == .solid)
+        text.string = nil
+        #expect(try shown() == nil)
     }
 
     @Test func spatialLayersAreSortedByDepth() throws {

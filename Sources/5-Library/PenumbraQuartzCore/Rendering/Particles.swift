@@ -64,7 +64,7 @@ extension SnapshotBuilder {
         default: break
         }
         let layers = found.compactMap { layer(of: $0, space.origin, isSum: emitter.renderMode == .additive) }
-        guard emitter.isGeometryFlipped || space.isUpsideDown else { return layers }
+        guard space.isUpsideDown else { return layers }
         return layers.map { layer in
             var layer = layer
             layer.transform = PenumbraGeometry.AffineTransform.scale(1, -1).concatenating(layer.transform)

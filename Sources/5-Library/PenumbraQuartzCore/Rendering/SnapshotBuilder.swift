@@ -119,10 +119,14 @@ final class SnapshotBuilder {
         }
         if let emitter = layer as? CAEmitterLayer { children = particles(of: emitter, at: time, inner) + children }
         guard !children.isEmpty else { return }
-        if layer.isGeometryFlipped {
-            children = [Self.flipped(children, size: result.frame?.size ?? .zero)]
-            if result.replication?.sublayersPerCopy != nil { result.replication?.sublayersPerCopy = nil }
+        if let replication = result.replication, layer.isGeometryFlipped || result.hasContents {
+            // Only sublayers are repeated, in their own coordinates.
+            var copies = Layer(frame: result.frame, anchorPoint: layer.anchorPoint.scene, sublayers: children)
+            copies.replication = replication
+            result.replication = nil
+            children = [copies]
         }
+        if layer.isGeometryFlipped { children = [Self.flipped(children, size: result.frame?.size ?? .zero)] }
         if result.sublayers.isEmpty {
             result.sublayers = children
         } else if children.contains(where: { $0.zPosition < 0 }) {
@@ -156,7 +160,7 @@ final class SnapshotBuilder {
         replication.blueOffset = Double(layer.instanceBlueOffset)
         replication.opacityOffset = Double(layer.instanceAlphaOffset)
         result.replication = replication
-        guard layer.instanceDelay != 0, layer.children.contains(where: \.isMoving) else {
+        guard layer.instanceDelay != 0, layer.children.contains(where: { $0.isMoving(depth: depth) }) else {
             return sublayers(of: layer, at: time, inner, depth: depth)
         }
         // Each copy shows an earlier time. A group keeps the sublayers of a copy together.
@@ -185,10 +189,20 @@ final class SnapshotBuilder {
     func adopt(_ recorded: [ImageSource: Bitmap]) { images.merge(recorded) { first, _ in first } }
 }
 
+extension Layer {
+    /// Whether the layer shows more than its background before its sublayers are added.
+    fileprivate var hasContents: Bool {
+        if case .layer = kind { return !sublayers.isEmpty }
+        return true
+    }
+}
+
 extension CALayer {
     /// Whether the layer or one inside it has animations.
-    var isMoving: Bool {
-        !running.isEmpty || self is CAEmitterLayer || mask?.isMoving == true || children.contains { $0.isMoving }
+    func isMoving(depth: Int) -> Bool {
+        guard depth < LayerLimits.depth else { return false }
+        return !running.isEmpty || self is CAEmitterLayer || mask?.isMoving(depth: depth + 1) == true
+            || children.contains { $0.isMoving(depth: depth + 1) }
     }
 
     /// Whether an animation changes a key that asks for a new drawing.
