@@ -121,6 +121,27 @@ import Testing
         #expect(try pixel(context, 0, 0)[3] == 128)
     }
 
+    @Test func manyClipsAreOneArea() throws {
+        let context = try makeContext(60, 60)
+        for index in 0..<200 {
+            context.addEllipse(in: rect(CGFloat(index % 40), 0, 60, 60))
+            context.clip()
+        }
+        context.fill(rect(0, 0, 60, 60))
+        // The circles with the centres (30, 30) and (69, 30) have their lens around x = 49.5.
+        #expect(try pixel(context, 49, 30)[3] == 255 && pixel(context, 37, 30)[3] == 0)
+        #expect(try pixel(context, 49, 5)[3] == 0)
+    }
+
+    @Test func endlessTransparencyLayersNameTheirCall() throws {
+        let context = try makeContext(4, 4)
+        for _ in 0..<100 { context.beginTransparencyLayer(auxiliaryInfo: nil) }
+        context.fill(rect(0, 0, 4, 4))
+        for _ in 0..<100 { context.endTransparencyLayer() }
+        let error = #expect(throws: DrawingError.self) { try context.drawnImage() }
+        #expect("\(try #require(error))".hasPrefix("beginTransparencyLayer: "))
+    }
+
     @Test func operatorsFollowPorterAndDuff() throws {
         let formulas: [(CGBlendMode, (Double, Double) -> (Double, Double))] = [
             (.normal, { a, _ in (1, 1 - a) }), (.clear, { _, _ in (0, 0) }), (.copy, { _, _ in (1, 0) }),

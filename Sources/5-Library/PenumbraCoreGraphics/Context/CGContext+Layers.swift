@@ -5,12 +5,18 @@ import PenumbraScene
 extension CGContext {
     /// Begins a transparency layer: what is drawn until its end is one object for alpha, shadow and blend mode.
     public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) {
+        if groups.count > Self.deepestLayers {
+            fail("beginTransparencyLayer", "more than \(Self.deepestLayers) layers are inside each other; end some of them")
+        }
         saveGState()
         groups.append(RecordedGroup(state: state))
         (state.alpha, state.shadow, state.blendMode) = (1, nil, .normal)
         // The layer is clipped as a whole, when it ends.
         state.clip = Clip()
     }
+
+    /// The most transparency layers inside each other.
+    private static let deepestLayers = 24
 
     public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: CFDictionary?) {
         beginTransparencyLayer(auxiliaryInfo: auxiliaryInfo)

@@ -14,6 +14,9 @@ struct Clip {
     private(set) var rect: Rect?
     private(set) var parts: [Part] = []
 
+    /// The most paths and masks that are kept one by one.
+    private static let mostParts = 16
+
     /// Whether nothing is painted.
     var isEmpty: Bool { rect?.isEmpty ?? false }
 
@@ -22,6 +25,12 @@ struct Clip {
             intersect(added)
         } else if path.isEmpty {
             rect = .zero
+        } else if parts.count >= Self.mostParts, case .path(let last, let lastRule)? = parts.last {
+            // Layers can't be nested without end. Many clips together are an area of their own.
+            let area = CGPath(last).normalized(using: CGPathFillRule(lastRule))
+            let common = area.intersection(CGPath(path).normalized(using: CGPathFillRule(rule)))
+            if common.isEmpty { rect = .zero }
+            parts[parts.count - 1] = .path(common.shape, .nonzero)
         } else {
             parts.append(.path(path, rule))
         }
@@ -69,6 +78,10 @@ struct Clip {
         }
         return result
     }
+}
+
+extension CGPathFillRule {
+    fileprivate init(_ rule: FillRule) { self = rule == .evenOdd ? .evenOdd : .winding }
 }
 
 extension Layer {

@@ -13,6 +13,8 @@ public final class CGImage: Hashable, Sendable {
     public let colorSpace: CGColorSpace?
     public let shouldInterpolate: Bool
     public let renderingIntent: CGColorRenderingIntent
+    /// The name of `source`, once it is known.
+    private let sourceName = Mutex<String?>(nil)
 
     init(
         _ bitmap: Bitmap, _ format: PixelFormat, isMask: Bool = false, space: CGColorSpace?, interpolates: Bool = true,
@@ -173,7 +175,15 @@ extension CGImage {
     public func pngData() throws(DrawingError) -> Data { try encoded(as: .png) }
 
     /// The key of the image among the pictures of a scene. Images with the same pixels have the same key.
-    package var source: ImageSource { .file("cgimage:\(width)x\(height):\(bitmap.digest)") }
+    package var source: ImageSource {
+        .file(
+            sourceName.withLock { name in
+                if let name { return name }
+                let made = "cgimage:\(width)x\(height):\(bitmap.digest)"
+                name = made
+                return made
+            })
+    }
 }
 
 extension Bitmap {

@@ -19,9 +19,13 @@ private final class ContextStack {
     }
 }
 
-/// The scale of contexts that are made with a scale of 0: that of a screen on Apple's systems, and 1 without a screen.
-public enum UIGraphicsDefaults {
-    public static let scale: CGFloat = 1
+/// A stand-in for the screen, which servers don't have. Contexts that are made with a scale of 0 have its scale.
+public final class UIScreen: Sendable {
+    public static let main = UIScreen()
+    /// Pixels per point.
+    public let scale: CGFloat = 1
+
+    private init() {}
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -41,7 +45,7 @@ public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageCo
 /// Makes a bitmap context the current context. A size that gives no bitmap has no context.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
-    let scale = scale > 0 ? scale : UIGraphicsDefaults.scale
+    let scale = scale > 0 ? scale : UIScreen.main.scale
     let context =
         CGContext(size: size, scale: scale, isOpaque: opaque) ?? CGContext(recording: CGRect(origin: .zero, size: .zero))
     ContextStack.current.entries.append(ContextStack.Entry(context: context, scale: scale))

@@ -19,7 +19,7 @@ public final class UIGraphicsImageRendererFormat: UIGraphicsRendererFormat {
     }
 
     /// Pixels per point.
-    public var scale = UIGraphicsDefaults.scale
+    public var scale = UIScreen.main.scale
     public var opaque = false
     /// `extended` makes images in Display P3.
     public var preferredRange = Range.automatic
@@ -111,7 +111,7 @@ public final class UIGraphicsImageRenderer {
         let space = format.preferredRange == .extended ? CGColorSpace(name: CGColorSpace.displayP3) : nil
         guard
             let context = CGContext(
-                size: bounds.size, scale: format.scale > 0 ? format.scale : UIGraphicsDefaults.scale,
+                size: bounds.size, scale: format.scale > 0 ? format.scale : UIScreen.main.scale,
                 isOpaque: format.opaque, space: space ?? CGColorSpaceCreateDeviceRGB())
         else { return nil }
         context.translateBy(x: -bounds.minX, y: -bounds.minY)
