@@ -190,7 +190,7 @@ import Testing
         let places = document.warnings.map { "\($0.place)" }
         #expect(
             places == [
-                "line 3, column 7", "line 4, column 1", "line 7, column 3", "line 7, column 30", "line 7, column 45",
+                "line 3, column 7", "line 4, column 1", "line 7, column 3", "line 7, column 30", "line 7, column 44",
             ], "\(document.warnings)")
     }
 

@@ -258,14 +258,14 @@ import Testing
 
     @Test func savedPagesAndTheirSheetsAreShown() throws {
         let studio = try RunningStudio { options, folder in
-            try folder.file("scenes/page.css", "body { background: red }")
+            try folder.file("scenes/page.css", "body { background: red !important }")
             let page = "<link rel=stylesheet href=page.css>" + Self.page
             options.scene = try folder.file("scenes/card.html", page)
         }
         let events = try studio.events()
         let first = try studio.post("picture")
         #expect(first.status == 200, "\(first.text)")
-        try studio.folder.file("scenes/page.css", "div { background: none }")
+        try studio.folder.file("scenes/page.css", "div { background: none !important }")
         #expect(events.receives("event: change"))
         let second = try studio.post("picture")
         #expect(second.status == 200 && second.body != first.body)

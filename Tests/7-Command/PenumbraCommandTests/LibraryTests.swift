@@ -229,7 +229,7 @@ struct LibraryTests {
             decoding: Command.bytes(of: Command.root + "/Sources/7-Command/PenumbraC/penumbra.h"), as: UTF8.self)
         let names = header.split { !$0.isLetter && $0 != "_" }.filter { $0.hasPrefix("penumbra_") }
         let functions = Set(names).subtracting(["penumbra_object", "penumbra_status"])
-        #expect(functions.count == 10)
+        #expect(functions.count == 12)
         let library = try #require(Self.library)
         for name in functions { #expect(dlsym(UnsafeMutableRawPointer(bitPattern: library), String(name)) != nil, "\(name)") }
         #expect(dlsym(UnsafeMutableRawPointer(bitPattern: library), "swift_retain") == nil)

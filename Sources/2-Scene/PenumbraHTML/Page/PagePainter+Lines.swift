@@ -70,7 +70,7 @@ extension PagePainter {
         let layers =
             (own.isEmpty ? painter.box() : painter.shadowsAndBackgrounds(text: own) + painter.borders()) + painter.outline()
         frame.order.lines += layers.map { $0.offset(by: rect.origin - frame.origin) }
-        state.layerCount += layers.count
+        state.count(layers)
     }
 
     /// Paints a stretch of text of one style.

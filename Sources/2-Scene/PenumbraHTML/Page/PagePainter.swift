@@ -24,7 +24,7 @@ struct PagePainter {
         var origins: [Point] = []
         /// The places of inline elements, by the number of the inline element.
         var inlineFrames: [Int: Rect] = [:]
-        var layerCount = 0
+        var (layerCount, mostLayers) = (0, 0)
         /// The size of the page.
         var size = Size.zero
     }
@@ -50,7 +50,7 @@ struct PagePainter {
     }
 
     func paint(root: Int?, size: Size, limits: HTMLLimits) throws(HTMLError) -> Result {
-        state.size = size
+        (state.size, state.mostLayers) = (size, limits.layerCount)
         var layers: [Layer] = []
         var background: Paint?
         if let root, let node = page.nodeOfBox[root] {
@@ -86,7 +86,7 @@ struct PagePainter {
 
     /// Paints a box that stands in the flow into the innermost list.
     func paint(_ node: Int, _ frames: [Frame]) {
-        guard let box = box(node) else { return }
+        guard state.layerCount <= state.mostLayers, let box = box(node) else { return }
         let (style, parent) = (box.style.box, frames[frames.count - 1])
         let painter = painter(box, node)
         let isItem = isItem(node)
@@ -229,7 +229,7 @@ struct PagePainter {
         let layers =
             painter.cutsToText ? painter.shadowsAndBackgrounds(text: textLayers(node)) + painter.borders() : painter.box()
         order.blocks += layers.map { $0.offset(by: place) }
-        state.layerCount += layers.count
+        state.count(layers)
         let outline = painter.outline()
         if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }
     }
@@ -276,7 +276,7 @@ struct PagePainter {
             layers = [Layer(frame: area, masksToBounds: box.style.box.clips, sublayers: drawing)]
         }
         frame.order.lines += layers.map { $0.offset(by: place) }
-        state.layerCount += layers.count
+        state.count(layers)
     }
 
     // MARK: - Canvas

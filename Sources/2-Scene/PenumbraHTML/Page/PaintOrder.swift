@@ -26,3 +26,15 @@ final class PaintOrder {
         return below + blocks + floats + lines + ordered.filter { $0.z >= 0 }.flatMap(\.layers)
     }
 }
+
+extension PagePainter.State {
+    /// Counts layers with all layers inside them.
+    func count(_ layers: [Layer]) {
+        var open = layers
+        while let layer = open.popLast() {
+            layerCount += 1
+            open += layer.sublayers
+            if let mask = layer.mask { open.append(mask) }
+        }
+    }
+}

@@ -74,12 +74,12 @@ private struct LineIndex {
         return end
     }
 
-    /// The byte at a place, with a column as the parser of HTML counts it.
+    /// The byte at a place.
     mutating func offset(of place: HTMLPlace) -> Int {
         let line = max(0, min(place.line - 1, starts.count - 1))
         let end = enter(line) { $1 > place.column }
         while known < end, column < place.column, work > 0 {
-            step(tab: 8)
+            step()
             work -= 1
         }
         while known < end, bytes[known] & 0xC0 == 0x80 { known += 1 }
@@ -97,18 +97,14 @@ private struct LineIndex {
         let line = max(0, low - 1)
         _ = enter(line) { known, _ in known > offset }
         while known < offset, work > 0 {
-            step(tab: 1)
+            step()
             work -= 1
         }
         return HTMLPlace(line: line + 1, column: column)
     }
 
-    private mutating func step(tab: Int) {
-        switch bytes[known] {
-        case 0x09: column = (column / tab + 1) * tab
-        case 0x80...0xBF: break
-        default: column += 1
-        }
+    private mutating func step() {
+        if bytes[known] & 0xC0 != 0x80 { column += 1 }
         known += 1
     }
 }
