@@ -21,13 +21,29 @@ enum LogicalSides {
         return entries.map { entry in
             guard entry.declaration.followsDirection else { return entry }
             var entry = entry
-            // A name has one side at most.
+            if let corner = corner(entry.declaration.name, names) {
+                entry.declaration.name = corner
+                return entry
+            }
+            // Other names have one side at most.
             for (name, other) in names where entry.declaration.name.contains(name) {
                 entry.declaration.name = entry.declaration.name.replacing(name, with: other)
                 break
             }
             return entry
         }
+    }
+
+    /// The radius of the corner where the sides of a corner's name come to lie. Nil for other names.
+    private static func corner(_ name: String, _ names: [(String, String)]) -> String? {
+        guard name.hasPrefix("border-"), name.hasSuffix("-radius") else { return nil }
+        let sides = name.split(separator: "-").dropFirst().dropLast().map { side in
+            names.first { $0.0 == side }?.1 ?? String(side)
+        }
+        guard let row = sides.first(where: { $0 == "top" || $0 == "bottom" }),
+            let column = sides.first(where: { $0 == "left" || $0 == "right" })
+        else { return nil }
+        return "border-\(row)-\(column)-radius"
     }
 
     /// The sides and sizes of a writing mode, by those of lines that run from left to right.
