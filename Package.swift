@@ -88,6 +88,8 @@ let package = Package(
         .executable(name: "penumbra", targets: ["PenumbraCLI"]),
         // Core Graphics' API, for code that was written for Apple's systems.
         .library(name: "PenumbraCoreGraphics", targets: ["PenumbraCoreGraphics"]),
+        // Core Animation's API, likewise.
+        .library(name: "PenumbraQuartzCore", targets: ["PenumbraQuartzCore"]),
         .library(name: "PenumbraUIKit", targets: ["PenumbraUIKit"]),
         // libpenumbra.so, for programs in C and in languages that call C.
         .library(name: "penumbra-c", type: .dynamic, targets: ["PenumbraC"]),
@@ -286,6 +288,13 @@ let package = Package(
                 "PenumbraScene", "PenumbraSystem", "PenumbraTessellation", "PenumbraText",
             ]),
 
+        // Core Animation's API: layers, animations, frames.
+        module(
+            "PenumbraQuartzCore", on: "5-Library",
+            uses: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCodecs", "PenumbraCoreGraphics", "PenumbraElementary",
+                "PenumbraEngine", "PenumbraGeometry", "PenumbraMotion", "PenumbraScene",
+            ]),
         // What drawing code borrows from UIKit: Bézier paths, colours, images, fonts, image renderers.
         module(
             "PenumbraUIKit", on: "5-Library",
@@ -464,6 +473,12 @@ let package = Package(
             uses: [
                 "Penumbra", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraRecipes", "PenumbraScene",
                 "PenumbraSystem", "TestSupport",
+            ]),
+        tests(
+            "PenumbraQuartzCoreTests", on: "5-Library",
+            uses: [
+                "Penumbra", "PenumbraBitmap", "PenumbraCoreGraphics", "PenumbraGeometry", "PenumbraMotion",
+                "PenumbraQuartzCore", "PenumbraScene", "TestSupport",
             ]),
         tests(
             "PenumbraCoreGraphicsTests", on: "5-Library",
