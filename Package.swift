@@ -483,7 +483,7 @@ let package = Package(
             ]),
         tests(
             "PenumbraCoreGraphicsTests", on: "5-Library",
-            uses: ["PenumbraCoreGraphics", "PenumbraElementary", "TestSupport"]),
+            uses: ["Penumbra", "PenumbraCoreGraphics", "PenumbraElementary", "TestSupport"]),
         tests(
             "PenumbraUIKitTests", on: "5-Library",
             uses: ["PenumbraBitmap", "PenumbraUIKit", "TestSupport"]),

@@ -12,6 +12,7 @@ extension CGImage {
 
     /// Returns a part of the image, in pixels from the top left. Nil if the rectangle lies outside.
     public func cropping(to rect: CGRect) -> CGImage? {
+        guard !rect.isNull, rect.scene.isFinite else { return nil }
         let part = rect.standardized.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
         guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
         let (left, top, columns, rows) = (Int(part.minX), Int(part.minY), Int(part.width), Int(part.height))
