@@ -478,8 +478,7 @@ let package = Package(
         tests(
             "PenumbraQuartzCoreTests", on: "5-Library",
             uses: [
-                "Penumbra", "PenumbraBitmap", "PenumbraCoreGraphics", "PenumbraGeometry", "PenumbraMotion",
-                "PenumbraQuartzCore", "PenumbraScene", "TestSupport",
+                "Penumbra", "PenumbraBitmap", "PenumbraGeometry", "PenumbraQuartzCore", "TestSupport",
             ]),
         tests(
             "PenumbraCoreGraphicsTests", on: "5-Library",

@@ -253,6 +253,29 @@ import Testing
         #expect(comparison?.isEqual == true)
     }
 
+    @Test func textsStayTextsInScenes() throws {
+        let text = CATextLayer()
+        text.frame = CGRect(x: 0, y: 0, width: 100, height: 40)
+        (text.string, text.fontSize, text.foregroundColor, text.alignmentMode) = ("Hello", 20, .black, .center)
+        func shown() throws -> Text? {
+            guard case .text(let text)? = try text.scene().layers.first?.sublayers.first?.sublayers.first?.kind else {
+                return nil
+            }
+            return text
+        }
+        let plain = try shown()
+        #expect(plain?.wholeString == "Hello" && plain?.fontSize == 20 && plain?.alignment == .center)
+        #expect(plain?.isWrapped == false && plain?.color == .black)
+        let string = NSMutableAttributedString(string: "Red ", attributes: [.foregroundColor: red])
+        string.append(NSAttributedString(string: "and more", attributes: [.underlineStyle: 1]))
+        text.string = string
+        let runs = try shown()?.runs
+        #expect(runs?.map(\.string) == ["Red ", "and more"])
+        #expect(runs?.first?.color == .rgb(1, 0, 0) && runs?.last?.underline?.style == .solid)
+        text.string = nil
+        #expect(try shown() == nil)
+    }
+
     @Test func spatialLayersAreSortedByDepth() throws {
         let root = root(100, 100)
         let stage = CATransformLayer()

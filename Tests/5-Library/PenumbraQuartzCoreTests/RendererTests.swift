@@ -160,6 +160,23 @@ import Testing
         #expect(abs(Int(faded.bitmap.pixels[4 * 5]) - 128) <= 1 && faded.bitmap.pixels[4 * 5 + 3] == 255)
     }
 
+    @Test func contentsCrossFade() throws {
+        let (renderer, dot) = stage()
+        let white = CALayer()
+        (white.frame, white.backgroundColor) = (CGRect(x: 0, y: 0, width: 2, height: 2), .white)
+        dot.contents = try dot.makeImage()
+        _ = try renderer.render(at: 0)
+        CATransaction.begin()
+        CATransaction.setAnimationDuration(2)
+        CATransaction.setAnimationTimingFunction(CAMediaTimingFunction(name: .linear))
+        dot.contents = try white.makeImage()
+        CATransaction.commit()
+        let half = try renderer.render(at: 1)
+        #expect(abs(Int(half.bitmap.pixels[4 * 5]) - 128) <= 1 && half.bitmap.pixels[4 * 5 + 3] == 255)
+        let end = try renderer.render(at: 2)
+        #expect(end.bitmap.pixels[4 * 5] == 255)
+    }
+
     @Test func transactionsNest() {
         CATransaction.begin()
         CATransaction.setAnimationDuration(3)

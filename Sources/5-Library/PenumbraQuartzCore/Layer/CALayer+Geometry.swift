@@ -127,12 +127,11 @@ extension CALayer {
 
     /// The layer's time at a time outside all layers.
     func localTime(atRoot time: CFTimeInterval) -> CFTimeInterval {
-        state.timing.localTime(superlayer?.localTime(atRoot: time) ?? time)
+        ancestry.reversed().reduce(time) { $1.state.timing.localTime($0) }
     }
 
     private func rootTime(atLocal time: CFTimeInterval) -> CFTimeInterval {
-        let parent = state.timing.parentTime(time)
-        return superlayer?.rootTime(atLocal: parent) ?? parent
+        ancestry.reduce(time) { $1.state.timing.parentTime($0) }
     }
 
     /// The layers from this one to the root of its tree.

@@ -137,10 +137,12 @@ open class CALayer: CALayerProperties, CAMediaTiming {
     }
 
     /// Marks the layer and its sublayers as not shown yet.
-    private func forgetCommit() {
+    private func forgetCommit(depth: Int = 0) {
+        // Nothing deeper has been shown.
+        guard depth < LayerLimits.depth else { return }
         isCommitted = false
-        maskStorage?.forgetCommit()
-        for layer in sublayerStorage { layer.forgetCommit() }
+        maskStorage?.forgetCommit(depth: depth + 1)
+        for layer in sublayerStorage { layer.forgetCommit(depth: depth + 1) }
     }
 
     // MARK: - Changes

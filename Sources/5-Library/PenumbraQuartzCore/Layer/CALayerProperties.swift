@@ -311,4 +311,22 @@ open class CALayerProperties: NSObject {
         get { state.wantsExtendedDynamicRangeContent }
         set { change(\.wantsExtendedDynamicRangeContent, newValue, "wantsExtendedDynamicRangeContent") }
     }
+
+    /// The brightness that contents may have. It has no effect.
+    open var preferredDynamicRange: CALayer.DynamicRange {
+        get { state.preferredDynamicRange }
+        set { change(\.preferredDynamicRange, newValue, "preferredDynamicRange") }
+    }
+
+    /// The way in which bright contents are dimmed. It has no effect.
+    open var toneMapMode: CALayer.ToneMapMode {
+        get { state.toneMapMode }
+        set { change(\.toneMapMode, newValue, "toneMapMode") }
+    }
+
+    /// The brightness of contents in relation to white. It has no effect.
+    open var contentsHeadroom: CGFloat {
+        get { state.contentsHeadroom }
+        set { change(\.contentsHeadroom, newValue, "contentsHeadroom") }
+    }
 }

@@ -53,6 +53,9 @@ struct LayerState {
     var actions: [String: any CAAction]?
     var autoresizingMask: CAAutoresizingMask = []
     var wantsExtendedDynamicRangeContent = false
+    var preferredDynamicRange = CALayer.DynamicRange.automatic
+    var toneMapMode = CALayer.ToneMapMode.automatic
+    var contentsHeadroom: CGFloat = 0
     var timing = MediaTiming(duration: .infinity)
     /// The values of keys that no property has.
     var others: [String: Any] = [:]

@@ -14,7 +14,9 @@ extension SnapshotBuilder {
         case let text as CATextLayer: addText(text, &result, bounds, isUpsideDown)
         default: break
         }
-        if let picture = picture(of: layer) {
+        if let blend = layer.contents as? BlendedContents {
+            result.sublayers.append(upright(faded(blend, in: layer, bounds), isUpsideDown))
+        } else if let picture = picture(of: layer) {
             if case .layer = result.kind, !isUpsideDown {
                 result.kind = .image(picture)
             } else {
@@ -44,6 +46,19 @@ extension SnapshotBuilder {
             fail(.contents(type: "\(type(of: contents))", layer: layer.label))
             return nil
         }
+        return placed(image, in: layer)
+    }
+
+    /// Two pictures of which one fades into the other. Both are added up in a group of their own.
+    private func faded(_ blend: BlendedContents, in layer: CALayer, _ bounds: Rect) -> Layer {
+        let old = Layer(kind: .image(placed(blend.old, in: layer)), frame: bounds, opacity: 1 - blend.fraction)
+        let new = Layer(
+            kind: .image(placed(blend.new, in: layer)), frame: bounds, opacity: blend.fraction, blendMode: .plusLighter)
+        // A filter that changes nothing makes a group.
+        return Layer(frame: bounds, filter: [.color(.opacity, amount: 1)], sublayers: [old, new])
+    }
+
+    private func placed(_ image: CGImage, in layer: CALayer) -> ImageContents {
         var result = ImageContents(
             source: source(image), gravity: ContentsGravity(rawValue: layer.contentsGravity.rawValue) ?? .resize)
         let unit = CGRect(x: 0, y: 0, width: 1, height: 1)

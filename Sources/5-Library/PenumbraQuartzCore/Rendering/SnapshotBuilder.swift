@@ -156,7 +156,7 @@ final class SnapshotBuilder {
         replication.blueOffset = Double(layer.instanceBlueOffset)
         replication.opacityOffset = Double(layer.instanceAlphaOffset)
         result.replication = replication
-        guard layer.instanceDelay != 0, layer.children.contains(where: \.isMoving) else {
+        guard layer.instanceDelay != 0, layer.children.contains(where: { $0.isMoving(depth: depth) }) else {
             return sublayers(of: layer, at: time, inner, depth: depth)
         }
         // Each copy shows an earlier time. A group keeps the sublayers of a copy together.
@@ -187,8 +187,10 @@ final class SnapshotBuilder {
 
 extension CALayer {
     /// Whether the layer or one inside it has animations.
-    var isMoving: Bool {
-        !running.isEmpty || self is CAEmitterLayer || mask?.isMoving == true || children.contains { $0.isMoving }
+    func isMoving(depth: Int) -> Bool {
+        guard depth < LayerLimits.depth else { return false }
+        return !running.isEmpty || self is CAEmitterLayer || mask?.isMoving(depth: depth + 1) == true
+            || children.contains { $0.isMoving(depth: depth + 1) }
     }
 
     /// Whether an animation changes a key that asks for a new drawing.

@@ -28,4 +28,5 @@ final class ThreadState {
 }
 
 /// The time of the frame that the thread drew last, in seconds. Zero in a new renderer: there is no clock.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func CACurrentMediaTime() -> CFTimeInterval { ThreadState.current.time }

@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are Core Animation's.
+
 import Foundation
 import PenumbraCoreGraphics
 

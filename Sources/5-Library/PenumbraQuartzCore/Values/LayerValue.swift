@@ -27,6 +27,25 @@ final class ObjectBox: Hashable, @unchecked Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
+/// Two pictures, of which one fades into the other.
+final class BlendedContents {
+    let old: CGImage
+    let new: CGImage
+    /// The share of the new picture, 0…1.
+    let fraction: Double
+
+    /// Nil if the values aren't pictures.
+    init?(_ old: Any?, _ new: Any?, fraction: Double) {
+        // A fade that is interrupted goes on from the picture that it had more of.
+        func image(_ any: Any?) -> CGImage? {
+            if let blend = any as? BlendedContents { return blend.fraction < 0.5 ? blend.old : blend.new }
+            return any as? CGImage
+        }
+        guard let old = image(old), let new = image(new) else { return nil }
+        (self.old, self.new, self.fraction) = (old, new, max(0, min(1, fraction)))
+    }
+}
+
 extension LayerValue: Interpolatable {
     private static var unlike: MotionError {
         MotionError(.values, "found values of different kinds, expected values of one kind")
@@ -43,6 +62,9 @@ extension LayerValue: Interpolatable {
         case (.path(let a), .path(let b)):
             // Core Animation leaves the result for unlike paths undefined; a jump shows no broken shape.
             return .path((try? a.interpolated(to: b, at: fraction)) ?? (fraction < 0.5 ? a : b))
+        case (.object(let a), .object(let b)):
+            if let blend = BlendedContents(a.value, b.value, fraction: fraction) { return .object(ObjectBox(blend)) }
+            return fraction < 0.5 ? self : end
         default: return fraction < 0.5 ? self : end
         }
     }

@@ -77,14 +77,16 @@ struct PartOfValue {
         switch (names[0], axis) {
         case ("rotation", _):
             let axis = axis ?? 2
-            self = one({ $0.rotation.angles[axis] }) { parts, angle in
-                var angles = parts.rotation.angles
-                angles[axis] = angle
-                parts.rotation = Rotation(angles: angles)
-            }
-        case ("scale", let axis?): self = one({ $0.scale[axis] }) { $0.scale[axis] = $1 }
-        case ("scale", nil): self = one({ ($0.scale.x + $0.scale.y + $0.scale.z) / 3 }) { $0.scale = SIMD3(repeating: $1) }
-        case ("translation", let axis?): self = one({ $0.translation[axis] }) { $0.translation[axis] = $1 }
+            self = one(
+                { $0.rotation.angles[axis] },
+                { parts, angle in
+                    var angles = parts.rotation.angles
+                    angles[axis] = angle
+                    parts.rotation = Rotation(angles: angles)
+                })
+        case ("scale", let axis?): self = one({ $0.scale[axis] }, { $0.scale[axis] = $1 })
+        case ("scale", nil): self = one({ ($0.scale.x + $0.scale.y + $0.scale.z) / 3 }, { $0.scale = SIMD3(repeating: $1) })
+        case ("translation", let axis?): self = one({ $0.translation[axis] }, { $0.translation[axis] = $1 })
         case ("translation", nil):
             self.init(
                 kind: .size,
