@@ -115,6 +115,7 @@ import Testing
         #expect(context.pathContains(point(-2, -2), mode: .fill) && !context.pathContains(point(2, 2), mode: .fill))
         context.setLineWidth(2)
         #expect(context.pathContains(point(-3.5, -2), mode: .stroke) && !context.pathContains(point(-3.5, -2), mode: .fill))
+        #expect(context.pathContains(point(-2, -2), mode: .evenOdd) && !context.pathContains(point(-2, -5), mode: .winding))
         context.setFillColor(orange)
         context.fillPath()
         #expect(context.isPathEmpty && context.path == nil)

@@ -26,6 +26,16 @@ extension CGContext {
         self.init(ContextPixels(format, space: space, memory: data), base: .identity)
     }
 
+    /// Makes a bitmap context, with the layout of its pixels as a `CGBitmapInfo`.
+    public convenience init?(
+        data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
+        space: CGColorSpace, bitmapInfo: CGBitmapInfo
+    ) {
+        self.init(
+            data: data, width: width, height: height, bitsPerComponent: bitsPerComponent, bytesPerRow: bytesPerRow,
+            space: space, bitmapInfo: bitmapInfo.rawValue)
+    }
+
     /// Makes a bitmap context whose memory the caller gives back.
     public convenience init?(
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,

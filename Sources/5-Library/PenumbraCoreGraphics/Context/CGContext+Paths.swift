@@ -61,6 +61,11 @@ extension CGContext {
     /// A copy of the current path in user space. Nil if it is empty.
     public var path: CGPath? { isPathEmpty ? nil : CGPath(userPath) }
 
+    public func pathContains(_ point: CGPoint, mode: CGPathFillRule) -> Bool {
+        userPath.contains(point.scene, mode.scene)
+    }
+
+    /// Whether drawing the current path in a mode would paint a point of user space.
     public func pathContains(_ point: CGPoint, mode: CGPathDrawingMode) -> Bool {
         let path = userPath
         let rule: FillRule = mode == .eoFill || mode == .eoFillStroke ? .evenOdd : .nonzero
