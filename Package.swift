@@ -36,8 +36,8 @@ let passedOn: [String: [Target.Dependency]] = [
         "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraHTML",
         "PenumbraJSON", "PenumbraRecipes", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
     ],
-    "PenumbraUIKit": ["PenumbraCoreGraphics"],
     "PenumbraQuartzCore": ["PenumbraCoreGraphics"],
+    "PenumbraUIKit": ["PenumbraCoreGraphics", "PenumbraQuartzCore"],
     "PenumbraScene": ["PenumbraGeometry", "PenumbraJSON", "PenumbraLayout", "PenumbraMotion"],
 ]
 
@@ -296,10 +296,10 @@ let package = Package(
                 "Penumbra", "PenumbraBitmap", "PenumbraCodecs", "PenumbraCoreGraphics", "PenumbraElementary",
                 "PenumbraEngine", "PenumbraGeometry", "PenumbraMotion", "PenumbraScene",
             ]),
-        // What drawing code borrows from UIKit: Bézier paths, colours, images, fonts, image renderers.
+        // What drawing code borrows from UIKit: Bézier paths, colours, images, fonts, image renderers, views as layers.
         module(
             "PenumbraUIKit", on: "5-Library",
-            uses: ["PenumbraBitmap", "PenumbraCoreGraphics", "PenumbraGeometry", "PenumbraScene"]),
+            uses: ["PenumbraBitmap", "PenumbraCoreGraphics", "PenumbraGeometry", "PenumbraQuartzCore", "PenumbraScene"]),
 
         // Floor 6: tools that draw many pictures, or look at how they are drawn.
         // Manifests, journals, order and isolation of many jobs.

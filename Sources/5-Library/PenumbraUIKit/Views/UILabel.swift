@@ -1,0 +1,92 @@
+import PenumbraCoreGraphics
+
+/// A view that shows text, centred vertically.
+open class UILabel: UIView {
+    open var text: String? {
+        didSet {
+            attributed = nil
+            setNeedsDisplay()
+        }
+    }
+    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { setNeedsDisplay() } }
+    open var textColor: UIColor! = .label { didSet { setNeedsDisplay() } }
+    open var textAlignment = NSTextAlignment.natural { didSet { setNeedsDisplay() } }
+    open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { setNeedsDisplay() } }
+    /// The most lines. Zero allows any number.
+    open var numberOfLines = 1 { didSet { setNeedsDisplay() } }
+    open var shadowColor: UIColor? { didSet { setNeedsDisplay() } }
+    open var shadowOffset = CGSize(width: 0, height: -1) { didSet { setNeedsDisplay() } }
+    open var adjustsFontSizeToFitWidth = false { didSet { setNeedsDisplay() } }
+    /// The smallest size of text that shrinks, as a share of the font's size.
+    open var minimumScaleFactor: CGFloat = 0 { didSet { setNeedsDisplay() } }
+    private var attributed: NSAttributedString?
+
+    public override init(frame: CGRect) { super.init(frame: frame) }
+
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    open var attributedText: NSAttributedString? {
+        get { attributed ?? text.map { NSAttributedString(string: $0, attributes: attributes) } }
+        set {
+            text = newValue?.string
+            attributed = newValue
+            setNeedsDisplay()
+        }
+    }
+
+    private var attributes: [NSAttributedString.Key: Any] {
+        let style = NSMutableParagraphStyle()
+        (style.alignment, style.lineBreakMode) = (textAlignment, lineBreakMode)
+        return [.font: font ?? .systemFont(ofSize: 17), .foregroundColor: textColor ?? .label, .paragraphStyle: style]
+    }
+
+    private func layoutText() -> AttributedText? {
+        guard let attributedText, attributedText.length > 0 else { return nil }
+        var result = AttributedText(attributedText)
+        if numberOfLines > 0 { result.text.maximumLines = numberOfLines }
+        if numberOfLines == 1, lineBreakMode == .byClipping { result.text.isWrapped = false }
+        if adjustsFontSizeToFitWidth {
+            result.text.minimumFontSize = max(1, Double((font?.pointSize ?? 17) * minimumScaleFactor))
+        }
+        return result
+    }
+
+    /// The rectangle of the text within bounds.
+    open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
+        guard var text = layoutText() else { return CGRect(origin: bounds.origin, size: .zero) }
+        text.text.maximumLines = numberOfLines > 0 ? numberOfLines : nil
+        guard let layout = try? text.layout(width: Double(bounds.width)) else {
+            return CGRect(origin: bounds.origin, size: .zero)
+        }
+        return CGRect(
+            x: bounds.minX, y: bounds.minY, width: min(bounds.width, layout.size.width.rounded(.up)),
+            height: min(bounds.height, layout.size.height.rounded(.up)))
+    }
+
+    open func drawText(in rect: CGRect) {
+        guard let context = UIGraphicsGetCurrentContext(), let text = layoutText(), rect.width > 0, rect.height > 0 else {
+            return
+        }
+        do {
+            let height = min(rect.height, CGFloat(try text.layout(width: Double(rect.width)).size.height))
+            context.saveGState()
+            if let shadowColor { context.setShadow(offset: shadowOffset, blur: 0, color: shadowColor.cgColor) }
+            context.draw(
+                text.text, in: CGRect(x: rect.minX, y: rect.midY - height / 2, width: rect.width, height: height))
+            context.restoreGState()
+        } catch {
+            context.take(.render(error))
+        }
+    }
+
+    open override func draw(_ rect: CGRect) { drawText(in: bounds) }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        let width = size.width > 0 && numberOfLines != 1 ? size.width : .greatestFiniteMagnitude
+        return textRect(
+            forBounds: CGRect(x: 0, y: 0, width: width, height: .greatestFiniteMagnitude), limitedToNumberOfLines: numberOfLines
+        ).size
+    }
+
+    open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
+}

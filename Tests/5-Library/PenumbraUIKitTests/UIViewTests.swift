@@ -1,0 +1,145 @@
+import PenumbraBitmap
+import PenumbraUIKit
+import TestSupport
+import Testing
+
+/// Tests of views as trees of layers.
+@Suite(.timed) struct UIViewTests {
+    private func rect(_ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat) -> CGRect {
+        CGRect(x: x, y: y, width: width, height: height)
+    }
+
+    private func pixel(_ view: UIView, _ x: Int, _ y: Int, scale: CGFloat = 1) throws -> [Int] {
+        let value = try view.layer.makeImage(scale: scale).bitmap[x, y]
+        return (0..<4).map { Int(value[$0]) }
+    }
+
+    private final class Painted: UIView {
+        override func draw(_ rect: CGRect) {
+            UIColor.green.setFill()
+            UIRectFill(CGRect(x: bounds.minX, y: bounds.minY, width: 1, height: 1))
+        }
+    }
+
+    private final class Stack: UIView {
+        override func layoutSubviews() {
+            for (index, view) in subviews.enumerated() {
+                view.frame = CGRect(x: 0, y: CGFloat(index) * 2, width: bounds.width, height: 2)
+            }
+        }
+    }
+
+    private final class Fading: UIView {
+        override class var layerClass: CALayer.Type { CAGradientLayer.self }
+    }
+
+    private final class OwnLayer: CALayer {}
+
+    private final class Owner: UIView {
+        override class var layerClass: CALayer.Type { OwnLayer.self }
+    }
+
+    @Test func propertiesAreThoseOfTheLayer() {
+        let view = UIView(frame: rect(1, 2, 4, 6))
+        view.backgroundColor = .red
+        view.alpha = 0.5
+        view.clipsToBounds = true
+        view.transform = CGAffineTransform(scaleX: 2, y: 2)
+        #expect(
+            view.layer.frame == rect(-1, -1, 8, 12) && view.bounds == rect(0, 0, 4, 6) && view.center == CGPoint(x: 3, y: 5))
+        #expect(view.layer.backgroundColor == UIColor.red.cgColor && view.layer.opacity == 0.5 && view.layer.masksToBounds)
+        view.contentMode = .scaleAspectFit
+        #expect(view.layer.contentsGravity == .resizeAspect)
+    }
+
+    @Test func treeOfViewsIsATreeOfLayers() {
+        let (parent, a, b, c) = (UIView(), UIView(), UIView(), UIView())
+        parent.addSubview(a)
+        parent.addSubview(b)
+        parent.insertSubview(c, belowSubview: b)
+        #expect(parent.subviews == [a, c, b] && parent.layer.sublayers?.count == 3)
+        #expect(parent.layer.sublayers?[1] === c.layer && c.superview === parent)
+        parent.bringSubviewToFront(a)
+        parent.sendSubviewToBack(b)
+        #expect(parent.subviews == [b, c, a] && parent.layer.sublayers?[2] === a.layer)
+        c.removeFromSuperview()
+        #expect(parent.subviews == [b, a] && c.superview == nil && c.layer.superlayer == nil)
+        a.addSubview(parent)
+        #expect(parent.superview == nil && a.isDescendant(of: parent) && !parent.isDescendant(of: a))
+        b.tag = 7
+        #expect(parent.viewWithTag(7) === b && parent.viewWithTag(8) == nil)
+    }
+
+    @Test func drawnContentsAreThoseOfDraw() throws {
+        let view = Painted(frame: rect(0, 0, 4, 4))
+        #expect(try pixel(view, 1, 1, scale: 2) == [0, 255, 0, 255] && pixel(view, 2, 2, scale: 2)[3] == 0)
+        let parent = UIView(frame: rect(0, 0, 8, 8))
+        view.frame = rect(4, 4, 4, 4)
+        parent.addSubview(view)
+        #expect(try pixel(parent, 4, 4) == [0, 255, 0, 255] && pixel(parent, 0, 0)[3] == 0)
+    }
+
+    @Test func subviewsAreLaidOutBeforeDrawing() throws {
+        let stack = Stack(frame: rect(0, 0, 4, 4))
+        for color in [UIColor.red, .blue] {
+            let view = UIView()
+            view.backgroundColor = color
+            stack.addSubview(view)
+        }
+        #expect(try pixel(stack, 3, 1) == [255, 0, 0, 255] && pixel(stack, 0, 2) == [0, 0, 255, 255])
+    }
+
+    @Test func viewHasALayerOfItsClass() throws {
+        let view = Fading(frame: rect(0, 0, 2, 100))
+        let gradient = try #require(view.layer as? CAGradientLayer)
+        gradient.colors = [UIColor.black.cgColor, UIColor.white.cgColor]
+        #expect(try pixel(view, 0, 0)[0] < 5 && pixel(view, 0, 99)[0] > 250)
+        #expect(Owner().layer is OwnLayer)
+    }
+
+    @Test func imageViewShowsItsImageInItsMode() throws {
+        let image = try UIGraphicsImageRenderer(size: CGSize(width: 2, height: 2)).drawnImage { context in
+            UIColor.red.setFill()
+            context.fill(rect(0, 0, 2, 2))
+        }
+        let view = UIImageView(image: image)
+        #expect(view.frame == rect(0, 0, 2, 2) && view.intrinsicContentSize == CGSize(width: 2, height: 2))
+        view.frame = rect(0, 0, 8, 4)
+        view.contentMode = .scaleAspectFit
+        #expect(try pixel(view, 2, 0) == [255, 0, 0, 255] && pixel(view, 1, 0)[3] == 0 && pixel(view, 6, 0)[3] == 0)
+        view.contentMode = .bottomRight
+        #expect(try pixel(view, 7, 3) == [255, 0, 0, 255] && pixel(view, 7, 1)[3] == 0)
+        view.tintColor = .blue
+        view.image = image.withRenderingMode(.alwaysTemplate)
+        #expect(try pixel(view, 7, 3) == [0, 0, 255, 255])
+    }
+
+    @Test func labelCentresItsLines() throws {
+        let label = UILabel(frame: rect(0, 0, 100, 60))
+        label.font = UIFont(name: "DejaVu Sans", size: 20.48)
+        label.text = "HI"
+        label.textColor = .red
+        #expect(label.intrinsicContentSize == CGSize(width: 22, height: 24))
+        let bitmap = try label.layer.makeImage(scale: 1).bitmap
+        let rows = (0..<60).filter { y in (0..<100).contains { bitmap[$0, y].w > 0 } }
+        // The line is 24 points high. The letters reach from 15 points above to the baseline 19 points below its top, at 18.
+        #expect(rows.first == 22 && rows.last == 36)
+        label.text = nil
+        let empty = try label.layer.makeImage(scale: 1).bitmap
+        #expect((0..<60).allSatisfy { y in (0..<100).allSatisfy { empty[$0, y].w == 0 } })
+    }
+
+    @Test func hierarchyIsDrawnIntoAContext() throws {
+        let parent = UIView(frame: rect(0, 0, 4, 4))
+        let child = UIView(frame: rect(2, 2, 2, 2))
+        child.backgroundColor = .blue
+        parent.addSubview(child)
+        let image = try UIGraphicsImageRenderer(size: CGSize(width: 8, height: 8)).drawnImage { _ in
+            _ = parent.drawHierarchy(in: rect(0, 0, 8, 8), afterScreenUpdates: true)
+        }
+        let bitmap = try #require(image.cgImage).bitmap
+        #expect(bitmap[5, 5] == SIMD4(0, 0, 255, 255) && bitmap[3, 3].w == 0)
+        #expect(child.convert(CGPoint(x: 1, y: 1), to: parent) == CGPoint(x: 3, y: 3))
+        #expect(child.convert(CGPoint(x: 1, y: 1), to: nil) == CGPoint(x: 3, y: 3))
+    }
+}
