@@ -98,8 +98,8 @@ import Testing
         let width = try layout("Ham", bold).size.width
         #expect(try layout("Ham", "\(plain), \(bold):bold").size.width == width)
         #expect(try layout("Ham", "\(plain), \(bold)").size.width == layout("Ham", plain).size.width)
-        let missing = try layout("Ham", "\(plain):light")
-        #expect(missing.notices == [.styleMissing(asked: ":light", font: "DejaVu Sans", used: "Book")])
+        let missing = try layout("Ham", "\(plain):thin")
+        #expect(missing.notices == [.styleMissing(asked: ":thin", font: "DejaVu Sans", used: "Book")])
         #expect(try layout("Ham", "\(plain), \(bold):bold").notices.isEmpty)
     }
 
