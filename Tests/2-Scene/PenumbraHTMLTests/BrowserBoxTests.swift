@@ -1,0 +1,130 @@
+import PenumbraGeometry
+import PenumbraHTML
+import Testing
+
+/// Boxes of documents without texts, as Chromium's `getBoundingClientRect` reports them.
+@Suite struct BrowserBoxTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var body: String
+        /// The frames of the `b` and `i` elements in the order of the document.
+        var frames: [Rect]
+
+        init(_ body: String, _ frames: [Rect]) { (self.body, self.frames) = (body, frames) }
+
+        var testDescription: String { body }
+    }
+
+    @Test(arguments: Self.cases) func boxesLieWhereBrowsersPutThem(_ example: Case) throws {
+        var options = HTMLOptions()
+        (options.width, options.height) = (400, 300)
+        let text = "<!doctype html><style>body{margin:0}b,i{display:block}</style>\(example.body)"
+        let document = try HTMLDocument(Array(text.utf8), options: options)
+        let frames = document.boxes.filter { $0.name == "b" || $0.name == "i" }.map(\.frame)
+        #expect(frames == example.frames)
+    }
+
+    static let cases = [
+        Case(
+            """
+            <i style='width:20px;height:10px'></i><b style='position:absolute;width:30px;height:20px;align-self:\
+            end;justify-self:center'></b>
+            """,
+            [Rect(x: 0, y: 0, width: 20, height: 10), Rect(x: 185, y: -10, width: 30, height: 20)]),
+        Case(
+            "<b style='width:20px;height:10px;justify-self:center'></b>",
+            [Rect(x: 190, y: 0, width: 20, height: 10)]),
+        Case(
+            "<div style='justify-items:end'><b style='width:50px;height:10px'></b></div>",
+            [Rect(x: 350, y: 0, width: 50, height: 10)]),
+        Case(
+            """
+            <div style='position:relative;width:100px;height:60px'><b style='position:absolute;left:10px;right:1\
+            5px;justify-self:end'><i style='width:20px;height:10px'></i></b></div>
+            """,
+            [Rect(x: 65, y: 0, width: 20, height: 10), Rect(x: 65, y: 0, width: 20, height: 10)]),
+        Case(
+            """
+            <b style='position:absolute;width:20px;height:20px;aspect-ratio:1'><i style='width:40px;height:10px'\
+            ></i></b>
+            """,
+            [Rect(x: 0, y: 0, width: 40, height: 20), Rect(x: 0, y: 0, width: 40, height: 10)]),
+        Case(
+            """
+            <div style='position:relative;height:60px'><b style='position:absolute;top:0;bottom:0;width:10px;max\
+            -height:max-content'><i style='height:50%'></i></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 10, height: 30), Rect(x: 0, y: 0, width: 10, height: 30)]),
+        Case(
+            """
+            <div style='display:grid;height:60px'><b style='max-height:max-content'><i style='height:50%;width:1\
+            0px'></i></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 400, height: 30), Rect(x: 0, y: 0, width: 10, height: 30)]),
+        Case(
+            """
+            <div style='display:grid;width:200px;height:60px'><b style='width:max-content;aspect-ratio:2'></b></\
+            div>
+            """,
+            [Rect(x: 0, y: 0, width: 120, height: 60)]),
+        Case(
+            """
+            <div style='display:flex;flex-direction:column'><b style='flex:1;min-height:0'><i style='height:12px\
+            '></i></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 400, height: 12), Rect(x: 0, y: 0, width: 400, height: 12)]),
+        Case(
+            """
+            <div style='display:grid;width:200px;grid-template-columns:auto auto'><b style='aspect-ratio:1'></b>\
+            </div>
+            """,
+            [Rect(x: 0, y: 0, width: 150, height: 150)]),
+        Case(
+            "<div style='display:grid;width:200px'><b style='height:50%;aspect-ratio:1'></b></div>",
+            [Rect(x: 0, y: 0, width: 100, height: 100)]),
+        Case(
+            """
+            <div style='display:grid;width:100px;max-width:max-content'><b style='width:30px;height:5px'></b></d\
+            iv>
+            """,
+            [Rect(x: 0, y: 0, width: 30, height: 5)]),
+        Case(
+            """
+            <div style='writing-mode:vertical-rl;height:200px;width:300px;padding:10px 20px 30px 5px'><b style='\
+            width:30px;height:50px;margin:1px 2px 3px 4px'></b><b style='width:20px;margin:5px'></b></div>
+            """,
+            [Rect(x: 273, y: 11, width: 30, height: 50), Rect(x: 248, y: 15, width: 20, height: 190)]),
+        Case(
+            """
+            <div style='writing-mode:vertical-lr;height:100px;width:max-content'><b style='width:30px;height:50p\
+            x'></b><b style='width:20px'></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 30, height: 50), Rect(x: 30, y: 0, width: 20, height: 100)]),
+        Case(
+            """
+            <div style='display:flex;writing-mode:vertical-lr;height:100px'><b style='width:10px;height:15px'></\
+            b><b style='flex:1'></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 10, height: 15), Rect(x: 0, y: 15, width: 10, height: 85)]),
+        Case(
+            """
+            <div style='writing-mode:vertical-rl;height:150px;padding-inline-start:7px'><b style='margin-inline-\
+            start:4px;margin-block-start:3px;block-size:20px;inline-size:50px'></b></div>
+            """,
+            [Rect(x: 0, y: 11, width: 20, height: 50)]),
+        Case(
+            """
+            <div style='writing-mode:vertical-rl;height:150px;width:100px;position:relative;padding:10px'><b sty\
+            le='position:absolute;top:5px;right:7px;width:20px;height:30px'></b></div>
+            """,
+            [Rect(x: 93, y: 5, width: 20, height: 30)]),
+        Case(
+            """
+            <div style='writing-mode:vertical-rl;height:150px;width:100px'><b style='writing-mode:horizontal-tb'\
+            ><i style='width:40px;height:20px'></i></b><b style='width:20px;height:20px'></b></div>
+            """,
+            [
+                Rect(x: 60, y: 0, width: 40, height: 20), Rect(x: 60, y: 0, width: 40, height: 20),
+                Rect(x: 40, y: 0, width: 20, height: 20),
+            ]),
+    ]
+}
