@@ -1,11 +1,12 @@
 import CPenumbraDeflate
 import PenumbraSystem
 
-/// The scenes and HTML documents of the corpus, their input pictures and the recorded digests of both, packed into one compressed file.
+/// The scenes and HTML documents of the corpus, their input pictures and the recorded digests of both, packed into one
+/// compressed file.
 ///
 /// The uncompressed archive is a sequence of records: `name` LF `digest in hexadecimal` LF `bytes in decimal` LF, followed by
-/// the bytes of a scene (JSON), of an HTML document or of a picture file. The compressed form is the uncompressed size as eight little-endian bytes,
-/// followed by a zlib stream.
+/// the bytes of a scene (JSON), of an HTML document or of a picture file. The compressed form is the uncompressed size as eight
+/// little-endian bytes, followed by a zlib stream.
 public struct CorpusArchive: Sendable {
     public struct Record: Hashable, Sendable {
         /// The path below the corpus: `shadow/sigma-8`, `pictures/checks.png`, `html/grid.html`. Scenes have no

@@ -21,7 +21,8 @@ public enum CorpusRecording {
 
     /// Makes an archive of scenes and pictures, with the digest of each drawing.
     ///
-    /// - Parameter files: scenes (`.json`), HTML documents (`.html`) and pictures (below `pictures/`). Other files, such as fonts, are ignored.
+    /// - Parameter files: scenes (`.json`), HTML documents (`.html`) and pictures (below `pictures/`). Other files, such as
+    ///   fonts, are ignored.
     /// - Returns: the archive, and the omitted scenes with the reasons.
     /// - Throws: `CorpusRecordingError` with the file that can't be used.
     public static func archive(

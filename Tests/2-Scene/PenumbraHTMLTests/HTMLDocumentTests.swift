@@ -231,4 +231,13 @@ import Testing
             try document("<style>i { counter-increment: \(names) }</style>\(elements)")
         }
     }
+
+    @Test func documentsThatTakeTooMuchMemoryAreRefusedBeforeTheyTakeIt() throws {
+        var options = HTMLOptions()
+        options.limits.memory = 40 << 20
+        let elements = String(repeating: "<i></i>", count: 20_000)
+        #expect(throws: HTMLError.self) { try HTMLDocument(Array(elements.utf8), options: options) }
+        options.limits.memory = 400 << 20
+        #expect(try HTMLDocument(Array(elements.utf8), options: options).boxes.count > 20_000)
+    }
 }

@@ -232,7 +232,8 @@ import Testing
         <script type="application/json" id="parameters">{"color": "#ff0000", "title": "x"}</script>
         <meta name="viewport" content="width=40, height=30">
         <style>body { margin: 0; background: #336699 } div { width: 20px; height: 10px; background: {{color}} }
-          @keyframes k { to { translate: 10px } } b { display: block; width: 5px; height: 5px; background: red; animation: k 2s }
+          @keyframes k { to { translate: 10px } }
+          b { display: block; width: 5px; height: 5px; background: red; animation: k 2s }
         </style>
         <div></div><b></b>
         """

@@ -112,7 +112,8 @@ struct LibraryTests {
     @Test func libraryDrawsHTMLAsTheCommandDoes() throws {
         let folder = try WorkFolder()
         let page = """
-            <!doctype html><style>body { margin: 0; background: #336699 } p { font: 20px Mine, "DejaVu Sans"; color: white }</style>
+            <!doctype html><style>body { margin: 0; background: #336699 }
+            p { font: 20px Mine, "DejaVu Sans"; color: white }</style>
             <p>{{title}}</p>
             """
         _ = folder.file("page.html", page)

@@ -17,6 +17,7 @@ struct PageReading {
     init(_ bytes: [UInt8], _ options: HTMLOptions) throws(HTMLError) {
         self.options = options
         tree = try HTMLTree.read(bytes, options.limits)
+        try HTMLMemory.check(tree, options.limits)
         let asked = ViewportElement.size(tree)
         viewport = Size(
             width: options.width ?? asked?.width ?? 1200, height: options.height ?? asked?.height ?? 630)

@@ -62,7 +62,9 @@ extension VectorOptions {
     private static func document(
         _ bytes: [UInt8], _ values: [String: JSONValue], _ options: HTMLOptions
     ) throws(HTMLError) -> HTMLDocument {
-        guard !values.isEmpty || HTMLTemplate.declaresParameters(bytes) else { return try HTMLDocument(bytes, options: options) }
+        guard !values.isEmpty || HTMLTemplate.declaresParameters(bytes) else {
+            return try HTMLDocument(bytes, options: options)
+        }
         return try HTMLDocument(try HTMLTemplate(bytes, limits: options.limits), values: values, options: options)
     }
 

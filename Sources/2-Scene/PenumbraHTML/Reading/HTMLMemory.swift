@@ -1,0 +1,32 @@
+import PenumbraSystem
+
+/// The memory that a document will take, as far as its tree tells.
+enum HTMLMemory {
+    /// The bytes of an element with its style, box and layers; of a text with its fragments; and of a letter that is shaped.
+    /// Measured on pages of many elements, and rounded up.
+    private static let (ofElement, ofText, ofSpace, ofLetter) = (4096, 6144, 512, 160)
+
+    /// Refuses a document before it takes more memory than allowed.
+    static func check(_ tree: HTMLTree, _ limits: HTMLLimits) throws(HTMLError) {
+        // Small documents need no count.
+        guard tree.bytes > limits.memory / 200 || tree.nodes.count > limits.memory / (4 * ofText) else { return }
+        var bytes = tree.bytes
+        for node in tree.nodes {
+            switch node.content {
+            case .element: bytes += ofElement
+            case .text(let text):
+                let parent = node.parent >= 0 ? tree.nodes[node.parent].element?.name : nil
+                if parent == "style" || parent == "script" {
+                    bytes += 4 * text.utf8.count
+                } else if text.utf8.allSatisfy({ $0 <= 0x20 }) {
+                    bytes += ofSpace
+                } else {
+                    bytes += ofText + ofLetter * text.utf8.count
+                }
+            }
+            guard bytes <= limits.memory else {
+                throw HTMLError(at: node.place, "the document takes more memory than allowed; raise \(limit: .memory)")
+            }
+        }
+    }
+}
