@@ -47,7 +47,9 @@ enum StyleCache {
         if !isAlone { options.imported = file }
         var sheets = CSSStyleSheets(options)
         sheets.add(AgentSheet.text, origin: .agent)
-        for sheet in texts where !sheets.isTooLarge { sheets.add(sheet.text.text, origin: sheet.origin, media: sheet.media?.text) }
+        for sheet in texts where !sheets.isTooLarge {
+            sheets.add(sheet.text.text, origin: sheet.origin, media: sheet.media?.text)
+        }
         let styles = Styles(isKept: isAlone)
         if isAlone, !sheets.isTooLarge {
             let bytes = texts.reduce(100_000) { $0 + $1.text.text.utf8.count }

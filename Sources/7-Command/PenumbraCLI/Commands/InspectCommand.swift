@@ -55,9 +55,10 @@ struct InspectCommand: ParsableCommand {
     private func list(_ renderer: Renderer, _ limits: SceneLimits) throws {
         let (bytes, parameters) = try input.contents(limits)
         if HTMLDocument.isDocument(bytes, named: input.scene) {
-            return try report(try vector.mistakes(
-                in: bytes, path: input.scene, files: renderer.files ?? input.files(), renderer, scale: input.scale.scale,
-                time: time.seconds, values: parameters))
+            return try report(
+                try vector.mistakes(
+                    in: bytes, path: input.scene, files: renderer.files ?? input.files(), renderer, scale: input.scale.scale,
+                    time: time.seconds, values: parameters))
         }
         let document = try rethrowing(try JSONValue(parsing: bytes), as: CommandFailure.badData(input.name))
         let mistakes = renderer.mistakes(
