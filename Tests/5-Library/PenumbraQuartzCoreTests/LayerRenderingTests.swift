@@ -321,6 +321,20 @@ import Testing
         #expect(pixel(try root.makeImage(), 50, 50) == [255, 0, 0, 255])
     }
 
+    @Test func tiltedSiblingsCutThroughEachOther() throws {
+        let root = root(100, 100)
+        let first = layer(CGRect(x: 20, y: 20, width: 60, height: 60), red)
+        let second = layer(CGRect(x: 20, y: 20, width: 60, height: 60), blue)
+        // Positive angles about y turn the right side away from the eye, as the y axis points down.
+        first.transform = CATransform3DMakeRotation(.pi / 4, 0, 1, 0)
+        second.transform = CATransform3DMakeRotation(-.pi / 4, 0, 1, 0)
+        for layers in [[first, second], [second, first]] {
+            root.sublayers = layers
+            let image = try root.makeImage()
+            #expect(pixel(image, 35, 50) == [255, 0, 0, 255] && pixel(image, 65, 50) == [0, 0, 255, 255])
+        }
+    }
+
     @Test func contextsTakeLayers() throws {
         let root = root()
         root.addSublayer(layer(CGRect(x: 0, y: 0, width: 10, height: 10), red))

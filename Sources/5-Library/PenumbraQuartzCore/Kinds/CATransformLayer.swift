@@ -3,8 +3,8 @@ import PenumbraCoreGraphics
 
 /// A layer that only moves its sublayers in space and keeps their depth.
 ///
-/// The sublayers are drawn in the order of their depth. Layers that intersect aren't cut. Background, contents, border, filters
-/// and mask have no effect.
+/// The sublayers hide each other by depth, and cut through each other where they intersect. Background, contents, border,
+/// filters and mask have no effect.
 open class CATransformLayer: CALayer {
     public override init() { super.init() }
     public override init(layer: Any) { super.init(layer: layer) }

@@ -132,13 +132,17 @@ extension SnapshotBuilder {
 
     // MARK: - Depth
 
-    /// The sublayers of a layer that has layers of depth among them, farthest first.
+    /// The sublayers of a layer that has layers of depth among them. They hide each other by depth, and cut through each other.
     func spatialLayers(of layer: CALayer, at time: CFTimeInterval, _ inner: SuperlayerSpace, depth: Int) -> [Layer] {
         var found: [Layer] = []
         let toPicture = Transform3D.translation(-inner.origin.x, -inner.origin.y, 0)
         let around = layer.mapOfSublayersUnflipped
         for child in layer.children { addSpatial(child, at: time, around, toPicture, 1, depth + 1, &found) }
-        return found
+        guard !found.isEmpty else { return [] }
+        let size = Size(width: abs(Double(layer.bounds.size.width)), height: abs(Double(layer.bounds.size.height)))
+        var space = Layer(frame: Rect(origin: .zero, size: size), sublayers: found)
+        space.transformStyle = .preserve3D
+        return [space]
     }
 
     private func addSpatial(
@@ -169,7 +173,8 @@ extension SnapshotBuilder {
                 .concatenating(map).concatenating(toPicture)
             shown.frame = Rect(origin: .zero, size: size)
             shown.anchorPoint = .zero
-            shown.zPosition = whole.depth(of: Point(size.width / 2, size.height / 2))
+            // The depth is part of the transform.
+            shown.zPosition = 0
             setTransform(whole, of: layer, &shown)
             found.append(shown)
         }

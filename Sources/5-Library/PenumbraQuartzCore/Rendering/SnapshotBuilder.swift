@@ -138,7 +138,7 @@ final class SnapshotBuilder {
     }
 
     func sublayers(of layer: CALayer, at time: CFTimeInterval, _ inner: SuperlayerSpace, depth: Int) -> [Layer] {
-        if layer.children.contains(where: { $0 is CATransformLayer }) || layer is CATransformLayer && layer.superlayer == nil {
+        if layer is CATransformLayer && layer.superlayer == nil || layer.children.contains(where: \.standsInSpace) {
             return spatialLayers(of: layer, at: time, inner, depth: depth)
         }
         return layer.children.compactMap { self.layer($0, at: time, in: inner, depth: depth + 1) }
@@ -203,6 +203,12 @@ extension CALayer {
         guard depth < LayerLimits.depth else { return false }
         return !running.isEmpty || self is CAEmitterLayer || mask?.isMoving(depth: depth + 1) == true
             || children.contains { $0.isMoving(depth: depth + 1) }
+    }
+
+    /// Whether the layer leaves the plane of its superlayer, or may at some time. Such a layer has depth for its siblings.
+    fileprivate var standsInSpace: Bool {
+        self is CATransformLayer || transform.matrix.affine == nil
+            || running.contains { $0.animation.keys.contains { $0.hasPrefix("transform") } }
     }
 
     /// Whether an animation changes a key that asks for a new drawing.

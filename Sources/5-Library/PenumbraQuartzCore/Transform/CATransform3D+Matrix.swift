@@ -77,6 +77,4 @@ extension Transform3D {
         return point
     }
 
-    /// The depth of the image of a point of the plane z = 0: larger is nearer to the eye.
-    package func depth(of point: Point) -> Double { point.x * x.z + point.y * y.z + origin.z }
 }
