@@ -46,7 +46,8 @@ extension Solver {
                 styled, of: node, request, contentHeight: content + padding.vertical, padding: padding)
             if limited != styled {
                 height = limited
-                try alignRows(state, to: max(0, limited - padding.vertical), bounds.limits)
+                // As in browsers, percentages still refer to the height that the style gives.
+                try alignRows(state, to: max(0, limited - padding.vertical), bounds.limits, sizesAgain: false)
             }
         }
         if growsWithContent, let inner, content > inner {
@@ -115,9 +116,11 @@ extension Solver {
     }
 
     /// Aligns rows in a container whose height isn't what it seemed. Rows that depend on the height are sized again.
-    private mutating func alignRows(_ state: GridState, to inner: Double, _ limits: Limits) throws(LayoutError) {
+    private mutating func alignRows(
+        _ state: GridState, to inner: Double, _ limits: Limits, sizesAgain: Bool = true
+    ) throws(LayoutError) {
         guard !state.plan.rows.isSubgrid, var rows = state.initialRows else { return }
-        if rowsFollowHeight(state.plan) {
+        if sizesAgain, rowsFollowHeight(state.plan) {
             state.innerHeight = inner
             setGaps(state)
             state.subgrids = [:]
