@@ -4,7 +4,7 @@ import PenumbraSystem
 enum HTMLMemory {
     /// The bytes of an element with its style, box and layers; of a text with its fragments; and of a letter that is shaped.
     /// Measured on pages of many elements, and rounded up.
-    private static let (ofElement, ofText, ofSpace, ofLetter) = (4096, 6144, 512, 160)
+    private static let (ofElement, ofText, ofSpace, ofLetter) = (4096, 6144, 512, 320)
 
     /// Refuses a document before it takes more memory than allowed.
     static func check(_ tree: HTMLTree, _ limits: HTMLLimits) throws(HTMLError) {
