@@ -92,7 +92,10 @@ import Testing
 
     @Test func backdropFiltersSeeWhatLiesBehindBoxesThatCut() throws {
         let all = try layers(
-            "<div style='overflow:hidden;width:200px;height:100px;border-radius:20px'><div style='height:50px;backdrop-filter:blur(4px)'></div></div>"
+            """
+            <div style='overflow:hidden;width:200px;height:100px;border-radius:20px'>\
+            <div style='height:50px;backdrop-filter:blur(4px)'></div></div>
+            """
         )
         let glass = try #require(all.first { !$0.backdropFilter.isEmpty })
         #expect(glass.mask != nil)
