@@ -76,5 +76,4 @@ extension Transform3D {
         guard point.isFinite, image(of: point) != nil else { return nil }
         return point
     }
-
 }
