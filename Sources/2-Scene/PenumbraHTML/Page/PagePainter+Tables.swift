@@ -15,7 +15,7 @@ extension PagePainter {
 
     /// Paints the borders between the cells of a table.
     func paintEdges(_ table: TableGeometry, _ node: Int, _ frame: Frame) {
-        func paint(_ edge: TableEdge, _ rect: Rect) {
+        func paint(_ edge: TableEdge, _ rect: Rect, isLevel: Bool) {
             guard edge.width > 0, edge.style != .none, edge.style != .hidden, let box = box(edge.node) else { return }
             let color =
                 switch edge.side {
@@ -26,7 +26,6 @@ extension PagePainter {
                 }
             var style = box.style
             style.box.paint = [:]
-            let isLevel = rect.width > rect.height
             let place = BoxGeometry.snapped(rect.offset(by: state.origins[node]), scale: files.options.resolution)
             // A line keeps its thickness.
             let area = Rect(
@@ -42,35 +41,61 @@ extension PagePainter {
             ])
             frame.order.blocks += painter.borders().map { $0.offset(by: area.origin - frame.origin) }
         }
+        let joints = TableJoints(table)
         for (row, edges) in table.verticalEdges.enumerated() where row < table.rows.count {
             for (index, edge) in edges.enumerated() {
                 guard let edge, !table.columns.isEmpty else { continue }
                 let x = index < table.columns.count ? table.columns[index].lowerBound : table.columns[index - 1].upperBound
-                paint(
-                    edge,
-                    Rect(
-                        x: x - edge.width / 2, y: table.rows[row].lowerBound, width: edge.width,
-                        height: table.rows[row].upperBound - table.rows[row].lowerBound))
+                let start = joints.reach(of: edge, isLevel: false, row: row, column: index, beyond: joints.above(row, index))
+                let end = joints.reach(
+                    of: edge, isLevel: false, row: row + 1, column: index, beyond: joints.below(row + 1, index))
+                let (top, bottom) = (table.rows[row].lowerBound - start, table.rows[row].upperBound + end)
+                if bottom > top {
+                    paint(edge, Rect(x: x - edge.width / 2, y: top, width: edge.width, height: bottom - top), isLevel: false)
+                }
             }
         }
         for (line, edges) in table.horizontalEdges.enumerated() where !table.rows.isEmpty {
             let y = line < table.rows.count ? table.rows[line].lowerBound : table.rows[table.rows.count - 1].upperBound
             for (column, edge) in edges.enumerated() where column < table.columns.count {
                 guard let edge else { continue }
-                // Level borders reach over the corners.
-                let (left, right) = (table.columns[column].lowerBound, table.columns[column].upperBound)
-                let sides = [line - 1, line].flatMap { row in
-                    table.verticalEdges.indices.contains(row)
-                        ? [table.verticalEdges[row][safe: column] ?? nil, table.verticalEdges[row][safe: column + 1] ?? nil]
-                        : []
+                let start = joints.reach(
+                    of: edge, isLevel: true, row: line, column: column, beyond: joints.before(line, column))
+                let end = joints.reach(
+                    of: edge, isLevel: true, row: line, column: column + 1, beyond: joints.after(line, column + 1))
+                let (left, right) = (table.columns[column].lowerBound - start, table.columns[column].upperBound + end)
+                if right > left {
+                    paint(edge, Rect(x: left, y: y - edge.width / 2, width: right - left, height: edge.width), isLevel: true)
                 }
-                let reach = sides.compactMap { $0?.width }.max() ?? 0
-                paint(
-                    edge,
-                    Rect(
-                        x: left - reach / 2, y: y - edge.width / 2,
-                        width: right - left + reach, height: edge.width))
             }
         }
+    }
+}
+
+/// The places where the borders of cells meet. The widest border goes on over a place, and the others end beside it.
+private struct TableJoints {
+    private let table: TableGeometry
+
+    init(_ table: TableGeometry) { self.table = table }
+
+    private func width(_ edge: TableEdge??) -> Double {
+        guard let edge = edge ?? nil, edge.style != .none, edge.style != .hidden else { return 0 }
+        return edge.width
+    }
+
+    /// The widths of the borders at the upper left corner of a cell: to the left, to the right, above and below.
+    func before(_ row: Int, _ column: Int) -> Double { width(table.horizontalEdges[safe: row]?[safe: column - 1]) }
+    func after(_ row: Int, _ column: Int) -> Double { width(table.horizontalEdges[safe: row]?[safe: column]) }
+    func above(_ row: Int, _ column: Int) -> Double { width(table.verticalEdges[safe: row - 1]?[safe: column]) }
+    func below(_ row: Int, _ column: Int) -> Double { width(table.verticalEdges[safe: row]?[safe: column]) }
+
+    /// The points by which a border goes beyond the middle of a joint. They are negative where it ends beside a wider one.
+    ///
+    /// - Parameter other: the width of the border that continues in the same direction.
+    func reach(of edge: TableEdge, isLevel: Bool, row: Int, column: Int, beyond other: Double) -> Double {
+        let across =
+            isLevel
+            ? max(above(row, column), below(row, column)) : max(before(row, column), after(row, column))
+        return edge.width >= max(other, across) ? across / 2 : -across / 2
     }
 }
