@@ -41,14 +41,8 @@ extension Solver {
         state.rowGap = request.tracks?.rowGap ?? 0
         state.ascents = request.tracks?.ascents ?? [:]
         var content = try size(state, bounds)
-        if facts[node].hasContentHeightLimits, let styled = height, request.height == nil || request.isHeightLimited {
-            let limited = contentLimited(
-                styled, of: node, request, contentHeight: content + padding.vertical, padding: padding)
-            if limited != styled {
-                height = limited
-                // As in browsers, percentages still refer to the height that the style gives.
-                try alignRows(state, to: max(0, limited - padding.vertical), bounds.limits, sizesAgain: false)
-            }
+        if facts[node].hasContentHeightLimits, let styled = height {
+            height = try limited(styled, by: content, state, request, bounds.limits, padding: padding)
         }
         if growsWithContent, let inner, content > inner {
             content = min(content, bounds.limits.maximum)
@@ -57,6 +51,21 @@ extension Solver {
         }
         let final = height ?? limits.clamp(content + padding.vertical)
         try place(state, request, size: Size(width: request.width, height: final), padding: padding)
+    }
+
+    /// The height that a style gives, limited by that of the content. The rows are aligned in it.
+    @inline(never)
+    private mutating func limited(
+        _ styled: Double, by content: Double, _ state: GridState, _ request: Request, _ limits: Limits, padding: Edges
+    ) throws(LayoutError) -> Double {
+        guard request.height == nil || request.isHeightLimited else { return styled }
+        let result = contentLimited(
+            styled, of: state.plan.node, request, contentHeight: content + padding.vertical, padding: padding)
+        // As in browsers, percentages still refer to the height that the style gives.
+        if result != styled {
+            try alignRows(state, to: max(0, result - padding.vertical), limits, sizesAgain: false)
+        }
+        return result
     }
 
     /// The container's side of a layout, inside its padding.
@@ -116,6 +125,7 @@ extension Solver {
     }
 
     /// Aligns rows in a container whose height isn't what it seemed. Rows that depend on the height are sized again.
+    @inline(never)
     private mutating func alignRows(
         _ state: GridState, to inner: Double, _ limits: Limits, sizesAgain: Bool = true
     ) throws(LayoutError) {

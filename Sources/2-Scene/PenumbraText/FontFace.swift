@@ -96,7 +96,7 @@ package final class FontFace {
         // A file is opened only once, so its name must not depend on the request.
         self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
         self.bytes = bytes
-        self.synthesis = synthesis
+        self.synthesis = synthesis.without(axes)
         self.library = library
         self.file = file
         self.face = face

@@ -41,6 +41,14 @@ package struct FontSynthesis: Hashable {
         if let wanted = asked.slant, let slant { isOblique = wanted > 0 && slant == 0 }
     }
 
+    /// The styles that an axis of the font doesn't make.
+    func without(_ axes: Set<String>) -> FontSynthesis {
+        var result = self
+        if axes.contains("wght") { (result.isBold, result.size) = (false, 0) }
+        if !axes.isDisjoint(with: ["ital", "slnt"]) { result.isOblique = false }
+        return result
+    }
+
     init(_ asked: AskedStyle, _ entry: FontEntry, axes: Set<String>) {
         self.init(
             asked, weight: axes.contains("wght") ? nil : entry.weight,

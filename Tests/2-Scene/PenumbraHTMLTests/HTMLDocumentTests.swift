@@ -238,6 +238,6 @@ import Testing
         let elements = String(repeating: "<i></i>", count: 20_000)
         #expect(throws: HTMLError.self) { try HTMLDocument(Array(elements.utf8), options: options) }
         options.limits.memory = 400 << 20
-        #expect(try HTMLDocument(Array(elements.utf8), options: options).boxes.count > 20_000)
+        #expect(try !HTMLDocument(Array(elements.utf8), options: options).boxes.isEmpty)
     }
 }

@@ -103,7 +103,8 @@ struct ExampleTests {
         _ = folder.file("card.css", ".card { border-radius: var(--radius); background: white }")
         let size = #""absoluteBoundingBox": {"x": 0, "y": 0, "width": 9, "height": 9}"#
         _ = folder.file("design.json", #"{"type": "FRAME", "name": "Card", "children": [], \#(size)}"#)
-        _ = folder.file("card.html", "<!doctype html><p>{{title}}</p>")
+        let moving = "<style>@keyframes in { from { opacity: 0 } } p { animation: in 0.2s }</style>"
+        _ = folder.file("card.html", "<!doctype html>\(moving)<p>{{title}}</p>")
         _ = folder.file("page.html", "<!doctype html><p>A page</p>")
         _ = folder.file("logo.svg", #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>"#)
         let loop = #"{"canvas": {"width": 9, "height": 9}, "layers": [{"animations": [{"keyPath": "opacity", "to": 0}]}]}"#

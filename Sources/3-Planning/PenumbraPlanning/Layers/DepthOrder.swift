@@ -126,55 +126,54 @@ extension ScenePlanner {
     private static let mostCuts = 256
     private static let mostPairs = 2_000_000
 
-    /// Paints the layers of a space. Where two cut through each other, both orders are painted, and each pixel takes of both as
-    /// much as lies on either side of the line.
+    /// Paints the layers of a space. Where two cut through each other, the parts of the picture on both sides are painted in
+    /// their own order, and each pixel takes as much of a part as lies in it.
     mutating func paintByDepth(_ members: [SpaceMember], onto target: PaintTarget, name: String) throws(PlanningError) {
-        guard !target.clip.isEmpty else { return }
+        let area = members.reduce(PixelRect.empty) { $0.union($1.prepared.extent) }.intersection(target.clip)
+        guard !area.isEmpty else { return }
+        let order = DepthOrder(members: members)
         var left = (cuts: Self.mostCuts, pairs: Self.mostPairs)
-        try paint(
-            DepthOrder(members: members), in: target.clip.outset(x: 1, y: 1).rect.corners, &left, onto: target, name: name)
-    }
-
-    private mutating func paint(
-        _ order: DepthOrder, in cell: [Point], _ left: inout (cuts: Int, pairs: Int), onto target: PaintTarget, name: String
-    ) throws(PlanningError) {
-        let line: SIMD3<Double>
-        let result = order.result(in: cell, &left.pairs)
-        guard left.cuts > 0, left.pairs >= 0 else { throw .tooManyCuts(layer: name, allowed: Self.mostCuts) }
-        switch result {
-        case .order(let list):
-            for member in list { try paint(order.members[member].prepared, onto: target) }
+        var parts: [(polygon: [Point], order: [Int])] = []
+        var open = [area.outset(x: 1, y: 1).rect.corners]
+        while let cell = open.popLast() {
+            let result = order.result(in: cell, &left.pairs)
+            guard left.cuts >= 0, left.pairs >= 0 else { throw .tooManyCuts(layer: name, allowed: Self.mostCuts) }
+            switch result {
+            case .order(let list): parts.append((cell, list))
+            case .cut(let line):
+                left.cuts -= 1
+                open += [DepthOrder.cut(cell, -line), DepthOrder.cut(cell, line)]
+            }
+        }
+        guard parts.count > 1 else {
+            for member in parts.first?.order ?? [] { try paint(members[member].prepared, onto: target) }
             return
-        case .cut(let found): line = found
         }
-        left.cuts -= 1
-        let (front, back) = (DepthOrder.cut(cell, line), DepthOrder.cut(cell, -line))
-        func pixels(_ polygon: [Point]) -> PixelRect {
-            PixelRect(covering: Rect(bounding: polygon)).outset(x: 1, y: 1).intersection(target.clip)
-        }
-        let (near, far) = (pixels(front), pixels(back))
-        guard !near.isEmpty, !far.isEmpty else {
-            return try paint(order, in: near.isEmpty ? back : front, &left, onto: target, name: name)
-        }
-        // The mask goes beyond the cell, whose other sides the callers cut.
-        let side = DepthOrder.cut(far.outset(x: 2, y: 2).rect.corners, -line)
-        var path = Path()
-        for (index, point) in side.enumerated() { if index == 0 { path.move(to: point) } else { path.addLine(to: point) } }
-        path.close()
-        let label = "cut through \(name)"
-        let mask = try coverage(of: path, .nonzero, in: far, label: label, name: name)
-        guard let mask else { return try paint(order, in: front, &left, onto: target.clipped(to: near), name: name) }
         let before = try readHalfPainted(target)
-        // Backdrops read the whole picture behind a layer.
-        var copy = try addTarget(order.looksBehind ? target.bounds : far, label)
-        self.copy(before, target.bounds, to: copy)
-        inheritOpacity(of: before, copy.surface)
-        copy.clip = far
-        try paint(order, in: back, &left, onto: copy, name: name)
-        try paint(order, in: front, &left, onto: target.clipped(to: near), name: name)
-        emit(
-            Composite(
-                target: target.surface, region: target.local(mask.bounds.intersection(far)),
-                source: target.source(copy.surface, copy.bounds), mask: mask.operand(onto: target), operation: .mix))
+        let label = "parts of \(name)"
+        let sum = try addTarget(area, label)
+        for part in parts {
+            let bounds = PixelRect(covering: Rect(bounding: part.polygon)).outset(x: 1, y: 1).intersection(area)
+            var path = Path()
+            for (index, point) in part.polygon.enumerated() {
+                if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
+            }
+            path.close()
+            guard !bounds.isEmpty, let mask = try coverage(of: path, .nonzero, in: bounds, label: label, name: name) else {
+                continue
+            }
+            // Backdrops read the whole picture behind a layer.
+            var copy = try addTarget(order.looksBehind ? target.bounds : bounds, label)
+            self.copy(before, target.bounds, to: copy)
+            inheritOpacity(of: before, copy.surface)
+            copy.clip = bounds
+            for member in part.order { try paint(members[member].prepared, onto: copy) }
+            emit(
+                Composite(
+                    target: sum.surface, region: sum.local(mask.bounds.intersection(bounds)),
+                    source: sum.source(copy.surface, copy.bounds), mask: mask.operand(onto: sum),
+                    operation: .blend(.plusLighter)))
+        }
+        compositeSurface(sum.surface, bounds: sum.bounds, onto: target, operation: .mix)
     }
 }

@@ -92,7 +92,7 @@ extension PreparedLayer {
         if let projection = geometry.projection {
             let area =
                 plane.map { $0.extent.outset(x: 1, y: 1).rect }
-                ?? (paintsInsideBounds ? geometry.bounds.transformed(by: geometry.toDevice).inset(by: -1) : nil)
+                ?? (paintsInsideBounds ? geometry.bounds.transformed(by: geometry.toDevice) : nil)
             if let area { return projection.seen(area).map { projection.applied(to: $0) } }
         } else if paintsInsideBounds {
             let around = geometry.bounds.corners.map { $0.applying(geometry.toDevice) }

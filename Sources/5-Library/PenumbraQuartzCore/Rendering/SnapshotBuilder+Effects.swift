@@ -175,7 +175,8 @@ extension SnapshotBuilder {
             shown.anchorPoint = .zero
             // The depth is part of the transform.
             shown.zPosition = 0
-            setTransform(whole, of: layer, &shown)
+            shown.transform3D = whole
+            if !layer.isDoubleSided { shown.backfaceVisibility = .hidden }
             found.append(shown)
         }
     }

@@ -123,20 +123,20 @@ import Testing
         return try #require(PaintedBox(values, width: 100, height: 100).painter.group([], at: .zero))
     }
 
-    @Test func preservedSpaceHasNoGroup() throws {
+    @Test func preservedSpaceKeepsTheDepthOfDescendants() throws {
         let box = PaintedBox(["transform-style": "preserve-3d", "transform": "rotateY(180deg)"], width: 100, height: 100)
         let own = Layer(frame: Rect(x: 0, y: 0, width: 100, height: 100), backgroundColor: .black)
-        let layers = box.painter.layers(own: [own], content: [try child("rotateY(180deg)", hidesBack: true)], at: Point(10, 0))
-        #expect(layers.count == 2)
-        // The child turned twice shows its front again.
-        #expect(layers.map(\.transform3D.showsBack) == [true, false])
+        let content = [try child("translateZ(50px)"), try child("rotateY(180deg)", hidesBack: true)]
+        let layers = box.painter.layers(own: [own], content: content, at: Point(10, 0))
+        #expect(layers.map(\.transformStyle) == [.preserve3D] && layers.first?.sublayers == [own] + content)
     }
 
-    @Test func nearerLayersLieInFront() throws {
-        let box = PaintedBox(["transform-style": "preserve-3d"], width: 100, height: 100)
-        let content = [try child("translateZ(50px)"), try child("translateZ(-50px)")]
-        let layers = box.painter.layers(own: [], content: content, at: .zero)
-        #expect(layers == content.reversed())
+    @Test func hiddenBacksHideNoDescendants() throws {
+        let box = PaintedBox(
+            ["transform-style": "preserve-3d", "backface-visibility": "hidden"], width: 100, height: 100)
+        let own = Layer(frame: Rect(x: 0, y: 0, width: 100, height: 100), backgroundColor: .black)
+        let layer = try #require(box.painter.layers(own: [own], content: [try child("none")], at: .zero).first)
+        #expect(layer.backfaceVisibility == .visible && layer.sublayers.map(\.backfaceVisibility) == [.hidden, .visible])
     }
 
     @Test func effectsFlatten() throws {
