@@ -271,7 +271,6 @@ import Testing
         let second = try studio.post("picture")
         #expect(second.status == 200 && second.body != first.body)
         events.forget()
-        try studio.folder.file("scenes/card.html", "<p>\n{{#a}}")
         _ = try studio.folder.file("scenes/card.html", "<script id=parameters>{}</script>\n{{#a}}")
         #expect(events.receives("event: change"))
         let broken = try studio.post("picture")

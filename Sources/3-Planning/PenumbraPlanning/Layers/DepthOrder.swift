@@ -12,6 +12,17 @@ struct DepthOrder {
     }
 
     let members: [SpaceMember]
+    /// The depth in the middle of each member.
+    private let middles: [Double]
+
+    init(members: [SpaceMember]) {
+        self.members = members
+        middles = members.map { member in
+            let sum = member.outline.reduce(Point(0, 0)) { $0 + $1 }
+            let count = Double(max(1, member.outline.count))
+            return Self.value(member.depth, Point(sum.x / count, sum.y / count))
+        }
+    }
 
     /// Whether a member reads the picture behind it.
     var looksBehind: Bool { members.contains { $0.prepared.layer.readsBackdrop } }
@@ -54,7 +65,11 @@ struct DepthOrder {
         var order: [Int] = []
         var waiting = seen
         while !waiting.isEmpty {
-            guard let place = waiting.firstIndex(where: { above[$0] == 0 }) else { return circle(waiting, in: cell) }
+            // Members that don't overlap may still share pixels. The farther one comes first, whatever the list's order.
+            let free = waiting.indices.filter { above[waiting[$0]] == 0 }
+            guard let place = free.min(by: { middles[waiting[$0]] < middles[waiting[$1]] }) else {
+                return circle(waiting, behind: order, in: cell)
+            }
             let next = waiting.remove(at: place)
             order.append(next)
             for front in hides[next] { above[front] -= 1 }
@@ -63,7 +78,7 @@ struct DepthOrder {
     }
 
     /// Members that hide each other in a circle. The edge of one of them parts the cell.
-    private func circle(_ waiting: [Int], in cell: [Point]) -> Result {
+    private func circle(_ waiting: [Int], behind order: [Int], in cell: [Point]) -> Result {
         for member in waiting {
             for line in Self.edges(members[member].outline) {
                 let (inside, outside) = (Self.area(Self.cut(cell, line)), Self.area(Self.cut(cell, -line)))
@@ -71,7 +86,7 @@ struct DepthOrder {
             }
         }
         // Every outline holds the whole cell. Planes can't hide each other in a circle there.
-        return .order(waiting)
+        return .order(order + waiting)
     }
 
     // MARK: - Polygons

@@ -82,6 +82,7 @@ package final class StudioFile: Sendable {
             // The page may have named other files meanwhile.
             for (name, identity) in changed where state.named[name] != nil { state.named[name] = .some(identity) }
             state.version.number += 1
+            state.version.page?.forget()
         }
         return true
     }

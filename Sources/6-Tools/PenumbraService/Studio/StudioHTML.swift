@@ -45,6 +45,9 @@ final class StudioHTML: Sendable {
         ServiceError(422, error.message, place: "\(error.place)")
     }
 
+    /// Draws the page again at the next request, because a file that it names has changed.
+    func forget() { last.withLock { $0 = nil } }
+
     /// The page with values.
     ///
     /// - Parameters:

@@ -16,7 +16,6 @@ struct AnimateCommand: ParsableCommand {
               penumbra animate loop.json -o loop.webp
               penumbra animate card.html -o card.apng --width 600 --height 315 --fps 30
               penumbra animate loop.json -o - --format y4m | ffmpeg -i - loop.mp4
-              penumbra animate loop.json -o frame-%05d.png --fps 30000/1001 --shard 1/4
             """)
 
     @OptionGroup(title: "Input") var input: SceneOptions
@@ -32,13 +31,15 @@ struct AnimateCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("End time. Default: the end of the scene.", valueName: "seconds"))
     var to: Time?
-    @Option(help: ArgumentHelp("Draw one part of the frames, such as 2/8.", valueName: "part")) var shard: String?
+    @Option(help: ArgumentHelp("Draw one part of the frames, such as 2/8.", valueName: "part", visibility: .hidden)) var shard:
+        String?
     @Option(help: ArgumentHelp("How often a file plays; 0 is forever.", valueName: "count", visibility: .hidden))
     var loops = 0
     @Flag(help: ArgumentHelp("Keep the numbered frames that exist.", visibility: .hidden)) var resume = false
     @Option(help: ArgumentHelp("Format, if not by ending: y4m, rgba, …", valueName: "format", visibility: .hidden))
     var format: String?
-    @Option(help: ArgumentHelp("WebP quality, 1 to 100. Default: lossless.", valueName: "number")) var quality: Int?
+    @Option(help: ArgumentHelp("WebP quality, 1 to 100. Default: lossless.", valueName: "number", visibility: .hidden))
+    var quality: Int?
     @Option(
         help: ArgumentHelp("Page colour behind GIF and video. Default: none; black.", valueName: "color", visibility: .hidden))
     var matte: ColorArgument?
