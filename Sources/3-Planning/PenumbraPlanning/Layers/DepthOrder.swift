@@ -115,7 +115,8 @@ struct DepthOrder {
         return polygon.indices.compactMap { index in
             let (a, b) = (polygon[index], polygon[index + 1 == polygon.count ? 0 : index + 1])
             let (x, y) = (b.x - a.x, b.y - a.y)
-            guard x != 0 || y != 0 else { return nil }
+            // Rounding decides the direction of shorter edges.
+            guard x * x + y * y > 1e-16 else { return nil }
             return sign * SIMD3(-y, x, y * a.x - x * a.y)
         }
     }
