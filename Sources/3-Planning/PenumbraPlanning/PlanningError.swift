@@ -27,7 +27,7 @@ public enum PlanningError: Error, Hashable, Sendable, Worded {
     case planTooLarge(layer: String, bytes: Int, allowed: Int)
     /// Drawing would take longer than allowed. `work` and `allowed` are nanoseconds of one core, estimated from the scene.
     case tooMuchWork(layer: String, work: Int, allowed: Int)
-    /// The layers of a space cut through each other along more lines than allowed.
+    /// The layers of a space are too many to compare, or cut through each other along more lines than allowed.
     case tooManyCuts(layer: String, allowed: Int)
     /// A working surface would be larger than any renderer supports.
     case surfaceTooLarge(layer: String, width: Int, height: Int)
@@ -58,7 +58,8 @@ public enum PlanningError: Error, Hashable, Sendable, Worded {
             "\(layer): the picture up to here takes at least \(Self.seconds(work)) s of one core; \(Self.seconds(allowed)) s "
                 + "are allowed. Simplify the scene, lower canvas.scale, or raise \(limit: .work)"
         case .tooManyCuts(let layer, let allowed):
-            "\(layer): its sublayers cut through each other along more than \(allowed) lines; use fewer, or transformStyle \"flat\""
+            "\(layer): its sublayers are too many for one space, or cut through each other along more than \(allowed) lines; "
+                + "use fewer, or transformStyle \"flat\""
         case .surfaceTooLarge(let layer, let width, let height):
             "\(layer): needs a \(width)×\(height) surface; at most \(ScenePlanner.largestSide) pixels per side and "
                 + "\(ScenePlanner.largestPixelCount) in all are allowed. Lower canvas.scale, or the radius of the blur or shadow"

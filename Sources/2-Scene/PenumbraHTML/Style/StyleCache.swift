@@ -115,7 +115,10 @@ enum StyleCache {
         subscript(key: StyleKey) -> Style? { isKept ? known.withLock { $0[key] } : nil }
 
         func keep(_ style: Style, for key: StyleKey) {
-            guard isKept, (key.attribute?.text.utf8.count ?? 0) < 2048 else { return }
+            // Long attributes and values would take more. Strings compare other spellings of a letter as equal.
+            guard isKept, (key.attribute?.text.utf8.count ?? 0) < 2048, style.bytes < 2048,
+                key.hints.allSatisfy({ $0.value.utf8.count < 256 && $0.value.utf8.allSatisfy { $0 < 0x80 } })
+            else { return }
             known.withLock { known in
                 if known.count >= Self.most { known.removeAll() }
                 known[key] = style

@@ -8,7 +8,7 @@ struct MarkupState: Equatable {
         case joint
         /// The space after such a section.
         case gap
-        /// What depends on whether a section is there. No value can follow.
+        /// A part that a section may leave in or out, so that its state is unknown. No value can follow.
         case unclear
     }
 

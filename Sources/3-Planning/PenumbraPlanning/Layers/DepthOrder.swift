@@ -17,6 +17,7 @@ struct DepthOrder {
 
     init(members: [SpaceMember]) {
         self.members = members
+        looksBehind = members.contains { $0.prepared.layer.readsBackdrop }
         middles = members.map { member in
             let sum = member.outline.reduce(Point(0, 0)) { $0 + $1 }
             let count = Double(max(1, member.outline.count))
@@ -25,7 +26,7 @@ struct DepthOrder {
     }
 
     /// Whether a member reads the picture behind it.
-    var looksBehind: Bool { members.contains { $0.prepared.layer.readsBackdrop } }
+    let looksBehind: Bool
 
     /// The smallest part of a pixel that counts.
     private static let slack = 1e-6
