@@ -19,13 +19,21 @@ public enum RowFormat: String, Sendable, CaseIterable {
 
 /// Turns the rows of a table into jobs. The columns are parameters of one scene.
 ///
-/// The first row defines the columns; a row that lacks one of them is rejected. Columns that the scene doesn't declare can
-/// appear in output names; unused columns are ignored with a notice. In text tables, each column has the type of its parameter:
-/// if the default is a string, the field is used verbatim. Otherwise the field is JSON, and an empty field leaves the default.
+/// The first row defines the columns. A row that lacks one of them is rejected, but objects for a page may leave parameters
+/// out. Columns that the scene doesn't declare can appear in output names; unused columns are ignored with a notice. In text
+/// tables, each column has the type of its parameter: if the default is a string, the field is used verbatim. Otherwise the
+/// field is JSON, and an empty field leaves the default.
 package struct RowReader: EntryReader {
     private enum Rows {
         case delimited(DelimitedReader, header: [String])
         case objects(LineReader)
+
+        var areObjects: Bool {
+            switch self {
+            case .delimited: false
+            case .objects: true
+            }
+        }
     }
 
     private var rows: Rows
@@ -93,7 +101,8 @@ package struct RowReader: EntryReader {
             notices.append(
                 "\(unused.count - Self.mostNotices) more columns aren't parameters of \(oneLine(template.name)) either")
         }
-        let missing = declared.filter { !known.contains($0) }
+        // Later objects may have what the first leaves out.
+        let missing = declared.filter { !known.contains($0) && !(rows.areObjects && template.keepsDefault(of: $0)) }
         if let first = missing.first {
             notices.append(
                 oneLine(
@@ -190,7 +199,7 @@ package struct RowReader: EntryReader {
             throw .entry("found \(value.summary), expected an object of names and values")
         }
         let values = Dictionary(object.members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-        let missing = (wanted ?? []).filter { values[$0] == nil }
+        let missing = (wanted ?? []).filter { values[$0] == nil && !template.keepsDefault(of: $0) }
         if !missing.isEmpty {
             let names = missing.prefix(10).map { "\"\($0)\"" }.joined(separator: ", ")
             throw .entry("the row has no value for \(names), which the first row has")

@@ -111,6 +111,12 @@ public final class SceneTemplate: Sendable {
         isShared = true
     }
 
+    /// Whether a row may lack a value. A page shows its own default, and its sections have content for empty values.
+    func keepsDefault(of name: String) -> Bool {
+        guard case .page = source else { return false }
+        return defaults[name] != nil
+    }
+
     /// The error that every row would have, whatever its values are. Nil if there is none, or if it may depend on values.
     package func fault(scale: Double?) -> JobError? {
         // A page needs its files and fonts, so rows report its faults.

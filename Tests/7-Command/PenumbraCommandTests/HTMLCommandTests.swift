@@ -64,6 +64,28 @@ struct HTMLCommandTests {
         #expect(compared.status == 0)
     }
 
+    @Test func rowsMayLeaveOutParametersOfPages() throws {
+        _ = folder.file("list.html", "<h1>{{title}}</h1>{{#tags}}<b>{{.}}</b>{{/tags}}{{^tags}}<i>none</i>{{/tags}}{{note}}")
+        _ = folder.file(
+            "rows.jsonl",
+            """
+            {"name": "a", "title": "One", "tags": ["x"]}
+            {"name": "b", "title": "Two"}
+            {"name": "c", "title": "Two", "tags": []}
+            {"title": "Three"}
+            {"name": "d", "title": "Two", "tags": ["x"], "note": "!"}
+            """)
+        let result = try run(
+            "batch", "--template", "list.html", "--rows", "rows.jsonl", "--output", "${name}.png", "--output-root", "out",
+            "--width", "300", "--height", "100", "--backend", "cpu")
+        #expect(result.status == 1, "\(result.errors)")
+        #expect(result.errors.contains("line 4: the row has no value for \"name\""), "\(result.errors)")
+        let (first, second, third) = (bytes("out/a.png"), bytes("out/b.png"), bytes("out/c.png"))
+        #expect(second != nil && second == third && first != second)
+        #expect(!result.errors.contains("note"), "\(result.errors)")
+        #expect(bytes("out/d.png") != nil)
+    }
+
     @Test func warningsNameTheirLineAndStrictRefusesThem() throws {
         _ = folder.file("a.html", "<!doctype html>\n<p style='colr: red'>x</p>")
         let warned = try run("render", "a.html", "-o", "a.png", "--backend", "cpu")
