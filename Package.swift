@@ -452,7 +452,8 @@ let package = Package(
             ], exclude: ["Snippets", "Computed"]),
         tests(
             "PenumbraHTMLTests", on: "2-Scene",
-            uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraHTML", "PenumbraScene", "PenumbraText"], exclude: ["Boxes"]),
+            uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraHTML", "PenumbraScene", "PenumbraText", "TestSupport"],
+            exclude: ["Boxes"]),
         tests(
             "PenumbraFigmaTests", on: "2-Scene",
             uses: ["PenumbraFigma", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "TestSupport"],

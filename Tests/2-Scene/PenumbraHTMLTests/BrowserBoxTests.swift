@@ -1,9 +1,10 @@
 import PenumbraGeometry
 import PenumbraHTML
+import TestSupport
 import Testing
 
 /// Boxes of documents without texts, as Chromium's `getBoundingClientRect` reports them.
-@Suite struct BrowserBoxTests {
+@Suite(.timed) struct BrowserBoxTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var body: String
         /// The frames of the `b` and `i` elements in the order of the document.

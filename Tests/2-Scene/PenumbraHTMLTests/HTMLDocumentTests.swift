@@ -1,10 +1,11 @@
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
+import TestSupport
 import Testing
 
 /// HTML documents without texts, whose boxes are known from CSS's rules.
-@Suite struct HTMLDocumentTests {
+@Suite(.timed) struct HTMLDocumentTests {
     private func document(_ body: String, width: Double = 400, height: Double = 300) throws -> HTMLDocument {
         var options = HTMLOptions()
         (options.width, options.height) = (width, height)

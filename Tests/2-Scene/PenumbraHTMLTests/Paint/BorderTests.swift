@@ -1,9 +1,10 @@
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
+import TestSupport
 import Testing
 
-@Suite struct BorderTests {
+@Suite(.timed) struct BorderTests {
     private func bounds(_ layers: [Layer]) -> [Rect] { layers.compactMap { $0.shape?.path.bounds } }
 
     @Test func transparentSidesMakeATriangle() throws {

@@ -1,9 +1,10 @@
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
+import TestSupport
 import Testing
 
-@Suite struct BoxPaintingTests {
+@Suite(.timed) struct BoxPaintingTests {
     @Test func aPlainBoxIsOneLayer() throws {
         var values = PaintedBox.border("solid", "red").merging(PaintedBox.radius("10px")) { $1 }
         values["background-color"] = "white"

@@ -1,9 +1,10 @@
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
+import TestSupport
 import Testing
 
-@Suite struct EffectTests {
+@Suite(.timed) struct EffectTests {
     private let child = Layer(frame: Rect(x: 0, y: 0, width: 10, height: 10), backgroundColor: .black)
 
     @Test func filtersActBeforeMasks() throws {
@@ -116,7 +117,7 @@ import Testing
     }
 }
 
-@Suite struct SpaceTests {
+@Suite(.timed) struct SpaceTests {
     private func child(_ transform: String, hidesBack: Bool = false) throws -> Layer {
         var values = ["transform": transform]
         if hidesBack { values["backface-visibility"] = "hidden" }

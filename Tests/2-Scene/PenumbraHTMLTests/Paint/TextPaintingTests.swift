@@ -2,10 +2,11 @@ import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
 import PenumbraText
+import TestSupport
 import Testing
 
 /// Texts and their decorations, whose places were measured in Chromium.
-@Suite struct TextPaintingTests {
+@Suite(.timed) struct TextPaintingTests {
     private func layers(_ body: String) throws -> [Layer] {
         var options = HTMLOptions()
         (options.width, options.height) = (400, 300)

@@ -1,8 +1,9 @@
 import PenumbraHTML
 import PenumbraScene
+import TestSupport
 import Testing
 
-@Suite("HTML templates") struct TemplateTests {
+@Suite("HTML templates", .timed) struct TemplateTests {
     private func text(_ template: String, _ values: [String: JSONValue] = [:]) throws -> String {
         String(decoding: try HTMLTemplate(Array(template.utf8)).document(values), as: UTF8.self)
     }
