@@ -66,6 +66,19 @@ import Testing
         #expect(abs(shifted[0].minY - shifted[1].minY - 40) < 1e-9)
     }
 
+    /// The letters of an element spread over its length. Letters that follow have the same gap before them, and nothing follows
+    /// the last letter of a text.
+    @Test func textLengthsLeaveAGapBeforeTheNextLetter() throws {
+        let plain = try boxes("<text y='200'><tspan>l</tspan><tspan>l</tspan><tspan>l</tspan></text>").map(\.minX)
+        let step = plain[1] - plain[0]
+        let spread = try boxes("<text y='200'><tspan textLength='\(2 * step + 60)'>ll</tspan>l</text>")
+        #expect(spread.count == 3)
+        for (index, box) in spread.enumerated() { #expect(abs(box.minX - plain[index] - 60 * Double(index)) < 1e-6) }
+        let last = try boxes("<text x='500' y='200' text-anchor='end' textLength='\(2 * step + 60)'>ll</text>")
+        let unspread = try boxes("<text x='500' y='200' text-anchor='end'><tspan>l</tspan><tspan>l</tspan></text>")
+        #expect(abs(last[1].minX - unspread[1].minX) < 1e-6 && abs(last[0].minX - unspread[0].minX + 60) < 1e-6)
+    }
+
     @Test func fontShorthandResetsKerning() throws {
         func width(_ style: String) throws -> Double {
             try boxes("<g style='font-kerning: none'><text style='\(style)'>AVAVA</text></g>")[0].width

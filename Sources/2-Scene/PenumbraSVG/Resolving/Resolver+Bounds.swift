@@ -8,13 +8,15 @@ extension Resolver {
     ///   - map: the map from the element's parent to the coordinates of the box.
     ///   - style: the parent's style, or the element's own.
     ///   - isOwn: true for a box in the element's own coordinates, without its transform.
+    ///   - user: the `use` element that may give a viewport its size. Its style is the parent's.
     func boundingBox(
-        _ node: Int, _ map: AffineTransform, viewport: Size, style: Style, isOwn: Bool = false, depth: Int = 0
+        _ node: Int, _ map: AffineTransform, viewport: Size, style parent: Style, isOwn: Bool = false, sizedBy user: Int? = nil,
+        depth: Int = 0
     ) throws(SVGError) -> Rect? {
         let element = document.nodes[node]
         guard element.isSVG, !element.isText else { return nil }
         try visit(node, depth: depth)
-        let style = isOwn ? style : cascade.style(of: node, parent: style)
+        let style = isOwn ? parent : cascade.style(of: node, parent: parent)
         guard style.own.isDisplayed else { return nil }
         var map = map
         if !isOwn { map = try transform(node, style, viewport).concatenating(map) }
@@ -36,27 +38,17 @@ extension Resolver {
         case "switch":
             return try union(viewport, map, chosen(in: node).map { [$0] } ?? [])
         case "svg", "symbol":
-            var inner = viewport
-            if node != 0, let box = Rect(viewBox: element["viewBox"]) {
-                let rect = Rect(
-                    x: length(node, "x", .horizontal, style, viewport) ?? 0,
-                    y: length(node, "y", .vertical, style, viewport) ?? 0,
-                    width: length(node, "width", .horizontal, style, viewport) ?? viewport.width,
-                    height: length(node, "height", .vertical, style, viewport) ?? viewport.height)
-                guard let fitted = AspectRatio(element["preserveAspectRatio"]).transform(from: box, to: rect.size) else {
-                    return nil
-                }
-                map = fitted.concatenating(.translation(rect.minX, rect.minY)).concatenating(map)
-                inner = box.size
-            }
-            return try union(inner, map, element.children)
+            guard node != 0 else { return try union(viewport, map, element.children) }
+            guard let frame = viewportFrame(node, sizedBy: user, parent, style, viewport) else { return nil }
+            map = frame.map.concatenating(.translation(frame.rect.minX, frame.rect.minY)).concatenating(map)
+            return try union(frame.size, map, element.children)
         case "use":
             guard let target = hrefTarget(node), !references.contains(target) else { return nil }
             map = AffineTransform.translation(
                 length(node, "x", .horizontal, style, viewport) ?? 0, length(node, "y", .vertical, style, viewport) ?? 0
             ).concatenating(map)
             return try following(target, from: node, orElse: nil) { () throws(SVGError) in
-                try boundingBox(target, map, viewport: viewport, style: style, depth: depth + 1)
+                try boundingBox(target, map, viewport: viewport, style: style, sizedBy: node, depth: depth + 1)
             }
         case "image":
             guard let frame = try imageFrame(node, style, viewport) else { return nil }

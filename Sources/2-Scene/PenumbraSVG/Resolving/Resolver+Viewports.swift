@@ -40,39 +40,45 @@ extension Resolver {
         _ node: Int, sizedBy user: Int?, _ userStyle: Style, _ context: Context
     ) throws(SVGError) -> [Layer] {
         let style = context.style
-        func side(_ name: String, _ axis: Axis) -> Double {
-            if let user, let length = length(user, name, axis, userStyle, context.viewport) { return length }
-            return length(node, name, axis, style, context.viewport)
-                ?? resolved(Length(100, .percentage), axis, style, context.viewport)
-        }
-        let isSymbol = document.nodes[node].name == "symbol"
-        let rect = Rect(
-            x: length(node, "x", .horizontal, style, context.viewport) ?? 0,
-            y: length(node, "y", .vertical, style, context.viewport) ?? 0,
-            width: side("width", .horizontal), height: side("height", .vertical))
-        guard rect.width > 0, rect.height > 0 else { return [] }
-        var map = AffineTransform.identity
-        var size = rect.size
-        if document.nodes[node]["viewBox"] != nil, let box = Rect(viewBox: document.nodes[node]["viewBox"]) {
-            let ratio = AspectRatio(document.nodes[node]["preserveAspectRatio"])
-            guard let fitted = ratio.transform(from: box, to: rect.size) else { return [] }
-            map = fitted
-            if isSymbol {
-                // The reference point of a symbol is placed at its x and y.
-                let x = length(node, "refX", .horizontal, style, box.size) ?? 0
-                let y = length(node, "refY", .vertical, style, box.size) ?? 0
-                if x != 0 || y != 0 {
-                    let point = Point(x, y).applyingLinearPart(of: map)
-                    map = map.concatenating(.translation(-point.x, -point.y))
-                }
-            }
-            size = box.size
-        }
+        guard let frame = viewportFrame(node, sizedBy: user, userStyle, style, context.viewport) else { return [] }
         var inner = context
-        inner.viewport = size
-        return try clipped(to: rect, if: style.own.clipsOverflow, map, node, inner) { [self] inner throws(SVGError) in
+        inner.viewport = frame.size
+        return try clipped(to: frame.rect, if: style.own.clipsOverflow, frame.map, node, inner) {
+            [self] inner throws(SVGError) in
             try children(node, inner)
         }
+    }
+
+    /// The rectangle of an element's own viewport, the map of its contents to the rectangle, with the origin at the top left,
+    /// and the size that percentages inside refer to. Nil for an empty viewport.
+    ///
+    /// - Parameter user: the `use` element that may give the viewport its size.
+    func viewportFrame(
+        _ node: Int, sizedBy user: Int?, _ userStyle: Style, _ style: Style, _ viewport: Size
+    ) -> (rect: Rect, map: AffineTransform, size: Size)? {
+        func side(_ name: String, _ axis: Axis) -> Double {
+            if let user, let length = length(user, name, axis, userStyle, viewport) { return length }
+            return length(node, name, axis, style, viewport) ?? resolved(Length(100, .percentage), axis, style, viewport)
+        }
+        let rect = Rect(
+            x: length(node, "x", .horizontal, style, viewport) ?? 0, y: length(node, "y", .vertical, style, viewport) ?? 0,
+            width: side("width", .horizontal), height: side("height", .vertical))
+        guard rect.width > 0, rect.height > 0 else { return nil }
+        guard document.nodes[node]["viewBox"] != nil, let box = Rect(viewBox: document.nodes[node]["viewBox"]) else {
+            return (rect, .identity, rect.size)
+        }
+        let ratio = AspectRatio(document.nodes[node]["preserveAspectRatio"])
+        guard var map = ratio.transform(from: box, to: rect.size) else { return nil }
+        if document.nodes[node].name == "symbol" {
+            // The reference point of a symbol is placed at its x and y.
+            let x = length(node, "refX", .horizontal, style, box.size) ?? 0
+            let y = length(node, "refY", .vertical, style, box.size) ?? 0
+            if x != 0 || y != 0 {
+                let point = Point(x, y).applyingLinearPart(of: map)
+                map = map.concatenating(.translation(-point.x, -point.y))
+            }
+        }
+        return (rect, map, box.size)
     }
 
     /// Draws contents in a rectangle of the context's coordinates, and cuts them to it.

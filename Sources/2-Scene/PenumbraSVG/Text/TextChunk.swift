@@ -62,7 +62,9 @@ extension TextChunk {
             if fit.scalesGlyphs, width > 0 {
                 for index in start..<end { segments[index].stretch = fit.length / width }
             } else if end - start > 1 {
-                for index in start..<end - 1 { gaps[index] = (fit.length - width) / Double(end - start - 1) }
+                let gap = (fit.length - width) / Double(end - start - 1)
+                // Browsers leave a gap behind the last letter too, if other letters follow.
+                for index in start..<(end < segments.count ? end : end - 1) { gaps[index] = gap }
             }
             start = end
         }

@@ -23,6 +23,8 @@ enum SchemaCannotSay: CaseIterable {
     case steps
     /// A mask is one layer, which isn't repeated.
     case masks
+    /// A progressive blur behind a layer is the only blur there, whether `backdropBlur` or `effects` names it.
+    case progressiveBlurs
     /// The number of layers, segments and letters in a whole scene, and the depth of its layers.
     case sizeOfTheScene
 
@@ -58,6 +60,7 @@ enum SchemaCannotSay: CaseIterable {
         case .animations: return error.place.contains(".animations[")
         case .steps: return error.place.contains(".steps[")
         case .masks: return says("found in a mask")
+        case .progressiveBlurs: return says("beside a progressive backdrop blur", "beside another backdrop blur")
         case .sizeOfTheScene:
             return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")
         }
@@ -105,6 +108,16 @@ enum SchemaCannotSay: CaseIterable {
                 scene(["type": "gradient", "colors": ["red", "blue"], "locations": [0.5, 0.4]]),
             ]
         case .masks: return [scene(["mask": ["forEach": 2]])]
+        case .progressiveBlurs:
+            let blur: JSONValue = ["type": "BACKGROUND_BLUR", "radius": 4]
+            let growing: JSONValue = [
+                "type": "BACKGROUND_BLUR", "radius": 4, "blurType": "PROGRESSIVE", "startOffset": ["x": 0, "y": 0],
+                "endOffset": ["x": 0, "y": 1],
+            ]
+            return [
+                scene(["effects": [growing, blur]]), scene(["effects": [blur, growing]]),
+                scene(["backdropBlur": ["radius": 1, "progressive": true], "mask": ["opacity": 0.5], "effects": [blur]]),
+            ]
         case .steps:
             return [
                 scene(["filter": [["region": [0, 0, 1, 1], "steps": [["type": "tile", "mode": "screen"]]]]]),
