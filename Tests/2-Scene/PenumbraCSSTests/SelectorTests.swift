@@ -65,6 +65,22 @@ import Testing
         return others.contains { search(selector, $0, compound - 1, tree) }
     }
 
+    /// A prefix names a namespace that the sheet declares before its rules. Selectors with other prefixes drop their rule.
+    @Test func undeclaredPrefixesOfNamespacesDropTheRule() {
+        let declared = "@namespace s url(http://www.w3.org/2000/svg);"
+        for (text, count) in [
+            ("s|g { color: red }", 0), (declared + "s|g { color: red }", 1), ("*|g, |g { color: red }", 2),
+            ("g, s|g { color: red }", 0), (declared + "t|g { color: red }", 0), ("[s|a] { color: red }", 0),
+            (declared + "[s|a] { color: red }", 1), ("g { & s|g { color: red } }", 0), (declared + "g { s|* { color: red } }", 1),
+            ("g { color: red }" + declared + "s|g { color: red }", 1), ("@layer a;" + declared + "s|g { color: red }", 1),
+            ("g:is(s|g, h) { color: red }", 1), ("g:not(s|g) { color: red }", 0),
+        ] {
+            var sheets = CSSStyleSheets()
+            sheets.add(text)
+            #expect(sheets.rules.count == count, "\(text)")
+        }
+    }
+
     /// Selectors whose naive comparison takes exponential time, and functions that look at everything inside, are bounded.
     @Test(arguments: [
         String(repeating: "g ", count: 60) + "x", String(repeating: "g > g ", count: 60) + "x",

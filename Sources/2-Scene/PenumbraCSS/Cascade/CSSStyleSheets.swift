@@ -105,6 +105,8 @@ package struct CSSStyleSheets: Sendable {
         /// The bytes that places of tokens refer to.
         var source: [UInt8] = []
         var parent: CSSSelectorList?
+        /// The prefixes of namespaces that the sheet declares.
+        var prefixes: Set<String> = []
         /// The place of the `@import` in the sheet, for what an imported sheet has.
         var imported: Int?
     }
@@ -114,6 +116,9 @@ package struct CSSStyleSheets: Sendable {
         notices.append(CSSNotice(sheet: place.sheet, offset: place.imported ?? offset, message: message))
     }
 
+    /// The at-rules that may stand before `@namespace`, which style rules end.
+    private static let namesOfFirstRules: Set<String> = ["charset", "import", "layer", "namespace"]
+
     private mutating func add(_ text: String, _ place: Place) {
         var parser = CSSParser(text)
         let rules = parser.styleSheet()
@@ -122,6 +127,8 @@ package struct CSSStyleSheets: Sendable {
         for fault in parser.faults {
             note(place, fault.offset, fault.message)
         }
+        let first = rules.prefix { $0.block == nil && $0.name.map { Self.namesOfFirstRules.contains($0) } ?? false }
+        place.prefixes = Set(first.compactMap { $0.name == "namespace" ? $0.prelude.first { $0.kind == .ident }?.text : nil })
         var mayImport = true
         for rule in rules {
             if let name = rule.name, ["import", "layer", "charset"].contains(name), rule.block == nil {
@@ -145,7 +152,7 @@ package struct CSSStyleSheets: Sendable {
     // MARK: - Style rules
 
     private mutating func addStyleRule(_ rule: CSSRule, _ place: Place) {
-        var parser = CSSSelectorParser(rule.prelude, parent: place.parent)
+        var parser = CSSSelectorParser(rule.prelude, parent: place.parent, prefixes: place.prefixes)
         guard let list = parser.list(isNested: place.parent != nil) else {
             let (offset, text) = Self.unknownSelector(rule, place)
             note(place, offset, "the selector \"\(oneLine(String(text.prefix(60))))\" is malformed or unknown")
@@ -159,7 +166,7 @@ package struct CSSStyleSheets: Sendable {
     /// The first selector of a rule that can't be read, with its first byte.
     private static func unknownSelector(_ rule: CSSRule, _ place: Place) -> (offset: Int, text: String) {
         for selector in CSSTokenizer.split(rule.prelude, at: .comma) {
-            var parser = CSSSelectorParser(Array(selector), parent: place.parent)
+            var parser = CSSSelectorParser(Array(selector), parent: place.parent, prefixes: place.prefixes)
             guard parser.list(isNested: place.parent != nil) == nil else { continue }
             let tokens = selector.drop(while: \.isSpace)
             return (tokens.first?.range.lowerBound ?? rule.offset, CSSTokenizer.text(of: tokens, in: place.source))

@@ -7,14 +7,16 @@ package struct CSSSelectorParser {
     var isInsideHas = false
     /// What `&` stands for. Nil outside of nested rules.
     let parent: CSSSelectorList?
+    /// The prefixes of namespaces that the style sheet declares. Selectors with others are malformed.
+    let prefixes: Set<String>
 
     private static let mostDepth = 32
     /// The most compounds and conditions of a selector.
     private static let mostParts = 256
 
-    package init(_ tokens: [CSSToken], parent: CSSSelectorList? = nil) {
+    package init(_ tokens: [CSSToken], parent: CSSSelectorList? = nil, prefixes: Set<String> = []) {
         self.tokens = tokens.filter { $0.kind != .comment }
-        self.parent = parent
+        (self.parent, self.prefixes) = (parent, prefixes)
     }
 
     /// The list of a rule. Nil if a selector is malformed, which makes CSS drop the rule.
@@ -182,8 +184,9 @@ package struct CSSSelectorParser {
             index += 1
             // No element that is styled is without a namespace.
             conditions.append(.never)
-        } else if isName(peek()), isBar(1) {
-            // All elements of a document that are styled have one namespace, so prefixes don't matter.
+        } else if let token = peek(), isName(token), isBar(1) {
+            // All elements of a document that are styled have one namespace, so it doesn't matter which prefix it is.
+            guard token.isDelimiter("*") || prefixes.contains(token.text) else { return false }
             index += 2
         } else if !isName(peek()) {
             return true
@@ -209,6 +212,7 @@ package struct CSSSelectorParser {
         index += 1
         if index + 1 < tokens.count, tokens[index].isDelimiter("|"), tokens[index + 1].kind == .ident {
             let prefix = name.text
+            guard prefixes.contains(prefix) else { return nil }
             name = tokens[index + 1]
             // Attributes of XLink and of XML keep their prefixes.
             if prefix == "xlink" || prefix == "xml" { name.text = "\(prefix):\(name.text)" }
