@@ -71,7 +71,8 @@ import Testing
         for (text, count) in [
             ("s|g { color: red }", 0), (declared + "s|g { color: red }", 1), ("*|g, |g { color: red }", 2),
             ("g, s|g { color: red }", 0), (declared + "t|g { color: red }", 0), ("[s|a] { color: red }", 0),
-            (declared + "[s|a] { color: red }", 1), ("g { & s|g { color: red } }", 0), (declared + "g { s|* { color: red } }", 1),
+            (declared + "[s|a] { color: red }", 1), ("g { & s|g { color: red } }", 0),
+            (declared + "g { s|* { color: red } }", 1),
             ("g { color: red }" + declared + "s|g { color: red }", 1), ("@layer a;" + declared + "s|g { color: red }", 1),
             ("g:is(s|g, h) { color: red }", 1), ("g:not(s|g) { color: red }", 0),
         ] {
