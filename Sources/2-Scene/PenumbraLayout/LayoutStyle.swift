@@ -84,6 +84,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var aspectRatio: Double?
     /// Whether `aspectRatio` is that of the content, whatever `boxSizing` is: CSS `aspect-ratio: auto 1`.
     public var isRatioOfContent = false
+    /// How the box breaks across columns.
+    public var breaks = ColumnBreaks()
     /// Items of a layout with a lower order come first.
     public var order = 0
 

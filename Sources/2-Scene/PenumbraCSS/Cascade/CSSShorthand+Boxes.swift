@@ -40,10 +40,14 @@ extension CSSShorthand {
         case "grid": return try grid(value)
         case "list-style": return listStyle(words)
         case "border-image": return try borderImage(words, value)
+        case "column-rule": return try line(words, value).map { ("column-rule-\($0.0)", $0.1) }
         case "text-wrap": return textWrap(words)
         case "columns":
             let count = words.first { Int($0) != nil }
             let width = words.first { Int($0) == nil && $0.lowercased() != "auto" }
+            guard (1...2).contains(words.count), words.filter({ Int($0) != nil }).count <= 1,
+                words.filter({ Int($0) == nil && $0.lowercased() != "auto" }).count <= 1
+            else { throw expected("a width and a number of columns", value) }
             return [("column-count", count ?? "auto"), ("column-width", width ?? "auto")]
         case "transition", "scroll-margin", "scroll-padding", "scroll-snap": return []
         default:

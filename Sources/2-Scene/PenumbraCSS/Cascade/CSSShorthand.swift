@@ -173,7 +173,7 @@ enum CSSShorthand {
     ]
 
     /// The width, style and colour of a border or an outline.
-    private static func line(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
+    static func line(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
         var (width, style, color) = ("medium", "none", "currentcolor")
         guard words.count <= 3 else { throw expected("a width, a style and a colour", value) }
         for word in words {

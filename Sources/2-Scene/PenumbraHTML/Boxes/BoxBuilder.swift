@@ -67,7 +67,7 @@ struct BoxBuilder {
             if let inside = insideMarker(style) { pieces.append(.text(inside, style: add(style.inherited))) }
             try collect(node, style, into: &pieces)
             styleFirstLetter(node, &pieces)
-            fill(index, pieces)
+            if style.box.columns.isUsed { fillColumns(index, pieces) } else { fill(index, pieces) }
         }
         return index
     }

@@ -16,6 +16,8 @@ struct PageBox {
         case tableRowGroup
         case tableRow
         case replaced(ReplacedContent)
+        /// Columns. The children are blocks with the content of columns, and boxes that span all of them.
+        case columns
     }
 
     /// The node of the element. Nil for anonymous boxes.

@@ -164,7 +164,11 @@ private struct GridParser {
         case .dimension where token.text.asciiLowercased == "fr":
             return part.count == 1 && token.number >= 0 ? .flex(min(token.number, 1e9)) : nil
         default:
-            guard let amount = (try? CSSCalculation(tokens: part, units))?.resolved(), amount.value.isFinite,
+            guard let calculation = try? CSSCalculation(tokens: part, units) else { return nil }
+            if calculation.kind == .length, calculation.resolved() == nil {
+                return .length(LayoutLength(.calculation(calculation)))
+            }
+            guard let amount = calculation.resolved(), amount.value.isFinite,
                 amount.fraction.isFinite, amount.kind == .length || amount.value == 0
             else { return nil }
             let isCalculated = token.kind == .function

@@ -85,6 +85,7 @@ struct PageLayout {
         case .lines: node.content = .inline
         case .flex: node.content = .flex(FlexContainer(box.style))
         case .grid: node.content = .grid(GridContainer(box.style))
+        case .columns: node.content = .columns(ColumnContainer(box.style))
         case .replaced(let content):
             node.content = .replaced(
                 PenumbraLayout.NaturalSize(width: content.width, height: content.height, ratio: content.ratio))
@@ -116,7 +117,7 @@ extension PageBox {
     /// Whether the content of the box can have another writing mode than the box around it.
     fileprivate var canTurn: Bool {
         switch content {
-        case .blocks, .lines, .flex, .grid: element != nil
+        case .blocks, .lines, .flex, .grid, .columns: element != nil
         case .replaced, .table, .tableRowGroup, .tableRow: false
         }
     }
@@ -195,6 +196,7 @@ extension LayoutStyle {
         alignSelf = BoxAlignment.item(box.alignment["align-self"])
         justifySelf = BoxAlignment.item(box.alignment["justify-self"])
         order = box.order
+        if box.columns != ColumnValues() || text.orphans != 2 || text.widows != 2 { breaks = ColumnBreaks(page.style) }
         (gridRow, gridColumn) = (box.grid.row, box.grid.column)
         if box.display == .tableCell {
             (cell.columnSpan, cell.rowSpan) = (page.columnSpan, page.rowSpan)
@@ -261,6 +263,9 @@ extension LayoutLength {
             } else {
                 self = points == 0 ? .fraction(fraction + 0) : .sum(points: points, fraction: fraction + 0)
             }
+        case .calculation(let calculation):
+            self = .calculated(
+                LayoutCalculation(calculation) { StyleLength.calculation(calculation).resolved($0) ?? 0 })
         case .minContent: self = .minContent
         case .maxContent: self = .maxContent
         case .stretch: self = .stretch
@@ -290,6 +295,8 @@ extension FlexContainer {
         alignItems = BoxAlignment.item(box.alignment["align-items"]) ?? .stretch
         if case .amount(let points, let fraction) = box.rowGap { (rowGap, relativeRowGap) = (points, fraction) }
         if case .amount(let points, let fraction) = box.columnGap { (columnGap, relativeColumnGap) = (points, fraction) }
+        if case .calculated(let gap) = LayoutLength(box.rowGap) { calculatedRowGap = gap }
+        if case .calculated(let gap) = LayoutLength(box.columnGap) { calculatedColumnGap = gap }
     }
 }
 

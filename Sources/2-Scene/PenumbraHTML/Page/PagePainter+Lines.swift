@@ -50,9 +50,11 @@ extension PagePainter {
         let sides = [
             border.top, hasRight ? border.right : 0, border.bottom, hasLeft ? border.left : 0,
         ]
+        let width = text.lineLength(node)
+        func inset(_ length: StyleLength) -> Double { max(0, length.resolved(width) ?? 0) }
         let insets = [
-            padding.top.points, hasRight ? padding.right.points : 0, padding.bottom.points,
-            hasLeft ? padding.left.points : 0,
+            inset(padding.top), hasRight ? inset(padding.right) : 0, inset(padding.bottom),
+            hasLeft ? inset(padding.left) : 0,
         ]
         let rect = Rect(
             x: origin.x + fragment.x, y: origin.y + fragment.top - sides[0] - insets[0], width: fragment.width,

@@ -73,15 +73,18 @@ package struct BoxPainter {
     ///
     /// - Parameter base: the length that percentages refer to.
     func length(_ text: String, base: Double) throws(NotationError) -> Double {
-        let amount = try amount(text)
+        guard let amount = try CSSCalculation(text, units).resolved(base: base) else { throw unexpected(text, "a length") }
         guard amount.kind == .length || amount.value == 0 else { throw unexpected(text, "a length") }
-        return amount.value + amount.fraction * base
+        guard amount.value.isFinite, abs(amount.value) < 1e8 else {
+            throw NotationError("the value \"\(text.prefix(30))\" is too large")
+        }
+        return amount.value
     }
 
     /// A length or a number, with the share of a reference length.
     func amount(_ text: String) throws(NotationError) -> CSSAmount {
         guard let amount = try CSSCalculation(text, units).resolved() else {
-            throw NotationError("a function that compares lengths and percentages has no equal here")
+            throw NotationError("a percentage can't be compared with a length here")
         }
         guard amount.value.isFinite, amount.fraction.isFinite, abs(amount.value) < 1e8, abs(amount.fraction) < 1e6 else {
             throw NotationError("the value \"\(text.prefix(30))\" is too large")
