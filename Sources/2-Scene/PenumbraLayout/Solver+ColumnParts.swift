@@ -51,12 +51,24 @@ extension Solver {
                 guard first < parts.pieces.count else { continue }
                 if first > start {
                     parts.pieces[first].startsColumn = breaks.before || endsColumn
+                    if breaks.before || endsColumn {
+                        // Margins after forced breaks stay.
+                        let margin = nodes[placement.node].style.margin.resolved(against: nil)
+                        parts.pieces[first].lead = max(0, margin.top)
+                    }
                     parts.pieces[first].isBreak = !breaks.avoidsBefore && !avoids && !isFloat
                 }
                 (endsColumn, avoids) = (breaks.after, breaks.avoidsAfter)
             }
         }
         let (top, bottom) = (part.origin.y, part.origin.y + outcome.size.height)
+        if index != parts.root, hasFreeHeight(part.node) {
+            // Columns cut what is left of a height of its own anywhere.
+            let end = parts.pieces.last.map { start < parts.pieces.count ? $0.bottom : top } ?? top
+            if bottom - end > .layoutUnit {
+                parts.pieces.append(ColumnPiece(top: end, bottom: bottom, isElastic: true))
+            }
+        }
         if start == parts.pieces.count { parts.pieces.append(ColumnPiece(top: top, bottom: bottom)) }
         let end = parts.pieces.count
         if index != parts.root {
@@ -68,6 +80,11 @@ extension Solver {
         }
         parts.pieces[start].isBreak = isBreak
         parts.parts[index].pieces = start..<end
+    }
+
+    /// Whether a box has a height of its own that its content doesn't fill.
+    private func hasFreeHeight(_ node: Int) -> Bool {
+        style(node) { !$0.height.isAuto || !$0.minHeight.isAuto } && !nodes[node].style.breaks.avoidsInside
     }
 
     private func collect(
@@ -102,7 +119,10 @@ extension Solver {
             let line = outcome.lines[number]
             parts.parts[index].lines[number] = parts.pieces.count
             for atom in line.line.atoms { atoms[atom.node] = parts.pieces.count }
-            let isBreak = rank == 0 || rank >= breaks.orphans && lines.count - rank >= breaks.widows
+            // As in browsers, too few lines for both limits have the first one alone.
+            let isLimited = lines.count >= breaks.orphans + breaks.widows
+            let isBreak =
+                rank == 0 || rank >= breaks.orphans && (!isLimited || lines.count - rank >= breaks.widows)
             let top = part.origin.y + line.frame.minY
             parts.pieces.append(ColumnPiece(top: top, bottom: part.origin.y + line.frame.maxY, isBreak: isBreak))
         }
@@ -180,7 +200,7 @@ extension Solver {
     private func columns(of part: ColumnParts.Part, _ places: ColumnPlaces) -> ClosedRange<Int> {
         let columns = places.filling.columns
         guard let last = part.pieces.last, columns.indices.contains(last) else { return 0...0 }
-        return columns[part.pieces.lowerBound]...max(columns[part.pieces.lowerBound], columns[last])
+        return columns[part.pieces.lowerBound]...max(columns[part.pieces.lowerBound], places.filling.ends[last])
     }
 
     /// The parts of a box in its columns, from the corner of the first column.

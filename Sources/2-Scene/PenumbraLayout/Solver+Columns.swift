@@ -30,7 +30,8 @@ extension Solver {
                 let filling =
                     isFilled
                     ? ColumnFilling(parts.pieces, height: limit)
-                    : ColumnFilling.balanced(parts.pieces, count: columns.count, most: limit)
+                    : ColumnFilling.balanced(
+                        parts.pieces, total: outcomes[run].size.height, count: columns.count, most: limit)
                 let y = box.nextEdge
                 let places = ColumnPlaces(
                     filling: filling, width: columns.width, gap: columns.gap, isReversed: box.isRightToLeft,

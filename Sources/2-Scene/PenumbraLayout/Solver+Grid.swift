@@ -176,7 +176,7 @@ extension Solver {
         }
         let content = container.content(axis)
         return GridSizing(
-            tracks: tracks, gap: max(0, container.gap(axis).resolved(against: available) ?? 0), space: space, limits: limits,
+            tracks: tracks, gap: max(0, container.gap(axis).edge(against: available)), space: space, limits: limits,
             stretches: content == .normal || content == .stretch)
     }
 

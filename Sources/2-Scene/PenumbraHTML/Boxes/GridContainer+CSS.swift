@@ -69,10 +69,27 @@ private struct GridParser {
     private var index = 0
 
     init(_ text: String, _ units: CSSUnits) {
-        (tokens, self.units) = (CSSTokenizer.tokens(text).filter { !$0.isSpace }, units)
+        (tokens, self.units) = (Self.significant(CSSTokenizer.tokens(text)), units)
     }
 
     private init(_ tokens: [CSSToken], _ units: CSSUnits) { (self.tokens, self.units) = (tokens, units) }
+
+    /// The tokens without the spaces between tracks. Sums need theirs.
+    private static func significant(_ tokens: [CSSToken]) -> [CSSToken] {
+        var result: [CSSToken] = []
+        var index = 0
+        while index < tokens.count {
+            if tokens[index].kind == .function, CSSUnits.mathFunctions.contains(tokens[index].text.asciiLowercased) {
+                let end = max(index + 1, CSSTokenizer.end(of: index, in: tokens))
+                result += tokens[index..<end]
+                index = end
+            } else {
+                if !tokens[index].isSpace { result.append(tokens[index]) }
+                index += 1
+            }
+        }
+        return result
+    }
 
     mutating func template() -> GridTemplate? {
         if let first = tokens.first, first.isIdent("subgrid") {
