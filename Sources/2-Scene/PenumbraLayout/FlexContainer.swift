@@ -24,6 +24,8 @@ public struct FlexContainer: Hashable, Sendable {
     public var relativeRowGap = 0.0
     /// Shares of the width, which add to `columnGap`.
     public var relativeColumnGap = 0.0
+    /// The alignments that don't move content beyond the start.
+    public var safe: SafeAlignment = []
     /// Gaps that replace `rowGap` and `columnGap`.
     package var calculatedRowGap: LayoutCalculation?
     package var calculatedColumnGap: LayoutCalculation?

@@ -181,7 +181,9 @@ extension Solver {
     }
 
     func lines(_ sizing: GridSizing, _ axis: GridAxis, _ plan: GridPlan, inner: Double) -> GridLines {
-        GridLines(sizing, plan.container.content(axis), free: inner - sizing.sum)
+        GridLines(
+            sizing, plan.container.content(axis), free: inner - sizing.sum,
+            isSafe: plan.container.isContentSafe(axis))
     }
 
     /// Whether rows change once the container's height is known.

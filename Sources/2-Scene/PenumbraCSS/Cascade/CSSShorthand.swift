@@ -45,8 +45,8 @@ enum CSSShorthand {
         case "animation": return animation(value)
         case "marker": return ["start", "mid", "end"].map { ("marker-\($0)", value) }
         case "gap", "grid-gap": return try pair(["row-gap", "column-gap"], words, value)
-        case "place-items": return try pair(["align-items", "justify-items"], words, value)
-        case "place-content": return try pair(["align-content", "justify-content"], words, value)
+        case "place-items": return try pair(["align-items", "justify-items"], alignments(words), value)
+        case "place-content": return try pair(["align-content", "justify-content"], alignments(words), value)
         case "flex-flow":
             return words.map { ($0.lowercased().contains("wrap") ? "flex-wrap" : "flex-direction", $0) }
         case "overflow": return try pair(["overflow-x", "overflow-y"], words, value)
@@ -142,6 +142,19 @@ enum CSSShorthand {
     static func pair(_ names: [String], _ words: [String], _ value: String) throws(NotationError) -> [Part] {
         guard let first = words.first, words.count <= 2 else { throw expected("1 or 2 values", value) }
         return [(names[0], first), (names[1], words.last ?? first)]
+    }
+
+    /// The words of alignments, with `safe` and its like and the word behind it as one.
+    private static func alignments(_ words: [String]) -> [String] {
+        var result: [String] = []
+        for word in words {
+            if let last = result.last, ["safe", "unsafe", "first", "last"].contains(last.lowercased()) {
+                result[result.count - 1] += " " + word
+            } else {
+                result.append(word)
+            }
+        }
+        return result
     }
 
     static func side(_ logical: Substring) -> String {

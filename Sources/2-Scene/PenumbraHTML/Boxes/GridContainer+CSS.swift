@@ -14,6 +14,7 @@ extension GridContainer {
         alignContent = BoxAlignment.content(box.alignment["align-content"])
         justifyItems = BoxAlignment.item(box.alignment["justify-items"]) ?? .normal
         alignItems = BoxAlignment.item(box.alignment["align-items"]) ?? .normal
+        safe = SafeAlignment(box)
         rowGap = LayoutLength(box.rowGap)
         columnGap = LayoutLength(box.columnGap)
     }

@@ -196,6 +196,7 @@ extension LayoutStyle {
         alignSelf = BoxAlignment.item(box.alignment["align-self"])
         justifySelf = BoxAlignment.item(box.alignment["justify-self"])
         order = box.order
+        safe = SafeAlignment(box)
         if box.columns != ColumnValues() || text.orphans != 2 || text.widows != 2 { breaks = ColumnBreaks(page.style) }
         (gridRow, gridColumn) = (box.grid.row, box.grid.column)
         if box.display == .tableCell {
@@ -289,6 +290,7 @@ extension FlexContainer {
         self.init()
         let box = style.box
         direction = Direction(rawValue: box.flexDirection) ?? .row
+        safe = SafeAlignment(box)
         wrap = Wrap(rawValue: box.flexWrap) ?? .nowrap
         justifyContent = BoxAlignment.content(box.alignment["justify-content"])
         alignContent = BoxAlignment.content(box.alignment["align-content"])
@@ -339,47 +341,5 @@ extension TableBorderStyle {
         case "hidden": self = .hidden
         default: self = .none
         }
-    }
-}
-
-/// The words of CSS Box Alignment.
-enum BoxAlignment {
-    /// `align-self` and its relatives. Nil for `auto`.
-    static func item(_ text: String?) -> ItemAlignment? {
-        switch words(text).joined(separator: " ").hasPrefix("last") ? "last" : words(text).last {
-        case "last": .lastBaseline
-        case "stretch": .stretch
-        case "normal": .normal
-        case "start": .start
-        case "end": .end
-        case "self-start": .selfStart
-        case "self-end": .selfEnd
-        case "left": .left
-        case "right": .right
-        case "center": .center
-        case "flex-start": .flexStart
-        case "flex-end": .flexEnd
-        case "baseline": .baseline
-        default: nil
-        }
-    }
-
-    static func content(_ text: String?) -> ContentAlignment {
-        switch words(text).last {
-        case "start", "left": .start
-        case "end", "right": .end
-        case "center": .center
-        case "stretch": .stretch
-        case "flex-start", "baseline": .flexStart
-        case "flex-end": .flexEnd
-        case "space-between": .spaceBetween
-        case "space-around": .spaceAround
-        case "space-evenly": .spaceEvenly
-        default: .normal
-        }
-    }
-
-    private static func words(_ text: String?) -> [Substring] {
-        (text ?? "").split(whereSeparator: \.isWhitespace).filter { $0 != "safe" && $0 != "unsafe" }
     }
 }

@@ -7,10 +7,12 @@ import PenumbraText
 
 /// The lines of a page's texts, for its layout and for painting.
 final class PageText: InlineMeasuring {
-    private let tree: BoxTree
+    let tree: BoxTree
     private let page: PageLayout
     private let options: HTMLOptions
     private var paragraphs: [Int: InlineParagraph] = [:]
+    /// The paragraphs with the styles of first lines.
+    private var firstParagraphs: [Int: InlineParagraph] = [:]
     /// The widths for which the paragraphs with percentages were made.
     private var relativeWidths: [Int: Double] = [:]
     /// The paragraphs without percentages.
@@ -52,7 +54,8 @@ final class PageText: InlineMeasuring {
         guard let paragraph = try paragraph(node, width: request.containerWidth) else {
             return Self.line(ofAtoms: page.nodes[node].children, request)
         }
-        let (line, isEnd) = line(paragraph, node, box, request)
+        let (line, isEnd) = line(
+            request.isFirst ? firstParagraphs[node] ?? paragraph : paragraph, node, box, request)
         if request.mustFit, line.overflows || line.width > request.width + 0.01 { return nil }
         let result = InlineLine(
             end: isEnd ? nil : line.end, height: line.height, baseline: line.baseline, usedWidth: line.width,
@@ -146,7 +149,8 @@ final class PageText: InlineMeasuring {
 
     /// The parts of a fragment's glyphs that a line of decoration crosses, from the left edge of its line.
     func ink(_ fragment: InlineParagraph.TextFragment, _ node: Int, band: Int) -> [ClosedRange<Double>] {
-        paragraphs[node]?.ink(of: fragment, band: band) ?? []
+        let isFirst = fragment.style >= (paragraphs[node]?.styles.count ?? 0)
+        return (isFirst ? firstParagraphs[node] : paragraphs[node])?.ink(of: fragment, band: band) ?? []
     }
 
     /// The width of the block's content, of a block whose lines have percentages.
@@ -171,7 +175,7 @@ final class PageText: InlineMeasuring {
         } else if let width, relativeWidths[node] != width {
             // The width for intrinsic sizes is zero.
             relativeWidths[node] = width
-            paragraphs[node] = nil
+            (paragraphs[node], firstParagraphs[node]) = (nil, nil)
         }
         return try paragraph(key: node, contents, owner: owner, width: relativeWidths[node] ?? 0, shape)
     }
@@ -189,6 +193,16 @@ final class PageText: InlineMeasuring {
         if let known = paragraphs[key] { return known }
         let paragraph = try shape(content(contents, owner: owner, key: key, width: width))
         paragraphs[key] = paragraph
+        if !contents.firstLine.isEmpty {
+            let normal = styleNumbers[key] ?? []
+            let first = try shape(content(contents, owner: owner, key: key, width: width, isFirst: true))
+            // Lines continue where the first one ends, so that their text must have as many characters.
+            if first.unitCount == paragraph.unitCount {
+                firstParagraphs[key] = first
+            } else {
+                styleNumbers[key] = normal
+            }
+        }
         for notice in paragraph.notices where known.insert(notice.description).inserted {
             notices.append((max(0, key), "\(notice.description)"))
         }
@@ -196,18 +210,30 @@ final class PageText: InlineMeasuring {
     }
 
     /// The content of a block as the shaper reads it. Atoms and anchors have the numbers of their nodes.
-    private func content(_ contents: InlineContents, owner: HTMLStyle, key: Int, width: Double) -> InlineContent {
+    private func content(_ contents: InlineContents, owner: HTMLStyle, key: Int, width: Double, isFirst: Bool = false)
+        -> InlineContent
+    {
         var numbers: [Int: Int] = [:]
         var list: [Int] = []
         var styles: [InlineStyle] = []
         func style(_ index: Int) -> Int {
+            let index = isFirst ? contents.firstLine[index] ?? index : index
             if let known = numbers[index] { return known }
             styles.append(InlineStyle(tree.styles[index]))
             numbers[index] = styles.count - 1
             list.append(index)
             return styles.count - 1
         }
-        _ = style(contents.rootStyle)
+        if isFirst {
+            // The numbers of the other lines' styles stay, so that painting finds each style by its number.
+            for number in styleNumbers[key] ?? [] {
+                styles.append(InlineStyle(tree.styles[number]))
+                list.append(number)
+            }
+            if let root = contents.firstLine[contents.rootStyle] { styles[0] = InlineStyle(tree.styles[root]) }
+        } else {
+            _ = style(contents.rootStyle)
+        }
         styles[0].verticalAlign = .baseline
         styles[0].bidi = .normal
         var items: [InlineItem] = []
@@ -215,6 +241,11 @@ final class PageText: InlineMeasuring {
             switch item {
             case .text(let text, let index): items.append(.text(text, style: style(index)))
             case .open(let box):
+                if let marker = tree.inlineElements[box.id].marker {
+                    let advance = measures(ofMarker: marker)?.advance ?? 0
+                    items.append(.open(box: box.id, style: style(box.style), edge: InlineEdge(margin: advance)))
+                    continue
+                }
                 let edge = box.isStart ? edge(tree.styles[box.style], isStart: true, width: width) : .none
                 items.append(.open(box: box.id, style: style(box.style), edge: edge))
             case .close(let box):
@@ -314,6 +345,7 @@ extension InlineStyle {
         case "plaintext": bidi = .plaintext
         default: bidi = .normal
         }
+        clonesEdges = box.paint["box-decoration-break"] == "clone"
         tabSize = text.isTabOfSpaces ? .spaces(text.tabSize.points) : .points(text.tabSize.points)
         language = text.language
         if text.skipsInk { inkBands = text.decorations.compactMap { $0.inkBand(ascent: text.fontSize) } }
