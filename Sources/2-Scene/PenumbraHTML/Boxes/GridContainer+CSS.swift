@@ -63,6 +63,21 @@ enum GridReader {
     }
 }
 
+extension GridTrackEntry {
+    /// Whether the number of repetitions follows from the size: CSS Grid 2, section 7.2.3.
+    fileprivate var hasFixedSize: Bool {
+        switch self {
+        case .names: true
+        case .repeated: false
+        case .track(let size):
+            switch size {
+            case .breadth(.length), .minmax(.length, _), .minmax(_, .length): true
+            default: false
+            }
+        }
+    }
+}
+
 /// Parses lists of tracks.
 private struct GridParser {
     private let tokens: [CSSToken]
@@ -139,6 +154,7 @@ private struct GridParser {
         guard parts.count == 2, let first = parts[0].first, parts[0].count == 1 else { return nil }
         var inner = GridParser(parts[1], units)
         guard let entries = inner.entries(allowsRepeat: false), !entries.isEmpty else { return nil }
+        if first.isIdent("auto-fill") || first.isIdent("auto-fit"), !entries.allSatisfy(\.hasFixedSize) { return nil }
         if first.isIdent("auto-fill") { return .repeated(.autoFill, entries) }
         if first.isIdent("auto-fit") { return .repeated(.autoFit, entries) }
         guard first.kind == .number, first.number >= 1, first.number == first.number.rounded() else { return nil }

@@ -132,7 +132,9 @@ extension BoxPainter {
         var words = CSSText.words(text)
         var position = BoxPosition()
         if let index = words.firstIndex(where: { $0.isEqualIgnoringCase(to: "at") }) {
-            position = try BoxPosition(words[(index + 1)...].joined(separator: " "), self)
+            let place = words[(index + 1)...].joined(separator: " ")
+            guard CSSPlaceSyntax.isPosition(place) else { throw unexpected(place, "a position such as `left 20px top 50%`") }
+            position = try BoxPosition(place, self)
             words = Array(words[..<index])
         }
         let center = position.point(in: area)
