@@ -195,7 +195,7 @@ struct PagePainter {
         let values = PaintValues(style.paintValues, units: context.units(style.text))
         let place = element.map { tree.nodes[$0].place } ?? HTMLPlace()
         let (files, state) = (files, state)
-        return BoxPainter(
+        var painter = BoxPainter(
             values, geometry,
             images: { address in
                 if let asset = files.picture(address) { return asset }
@@ -208,6 +208,9 @@ struct PagePainter {
                 else { return }
                 state.notices.append(HTMLError(.unsupported, at: place, message))
             })
+        let (document, declarations) = (tree, boxes.vectorStyles)
+        painter.stencils = { attribute, name, size in files.stencil(attribute, name, document, declarations, size) }
+        return painter
     }
 
     /// The width inside the padding of a node.

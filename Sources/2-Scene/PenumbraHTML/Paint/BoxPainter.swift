@@ -8,6 +8,8 @@ import PenumbraSystem
 package struct BoxPainter {
     /// Finds a picture by the address that `url()` has. Nil leaves the picture out.
     package typealias Images = (_ address: String) -> ImageAsset?
+    /// Draws a black or white rectangle of a size that an element of SVG clips or masks. Nil if there is no such element.
+    package typealias Stencils = (_ attribute: String, _ element: String, _ size: Size) -> [Layer]?
     /// Receives a property whose value isn't painted, and the reason.
     package typealias Warn = (_ property: String, _ reason: Message) -> Void
 
@@ -17,6 +19,8 @@ package struct BoxPainter {
     let warn: Warn
     /// The outline of the border box.
     let border: BoxOutline
+    /// Clips and masks of SVG elements in the page.
+    package var stencils: Stencils = { _, _, _ in nil }
     /// The canvas in the coordinates of the border box, which fixed backgrounds refer to. Nil treats them as scrolled.
     package var canvas: Rect?
 
