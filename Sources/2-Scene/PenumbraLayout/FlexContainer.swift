@@ -24,6 +24,11 @@ public struct FlexContainer: Hashable, Sendable {
     public var relativeRowGap = 0.0
     /// Shares of the width, which add to `columnGap`.
     public var relativeColumnGap = 0.0
+    /// The alignments that don't move content beyond the start.
+    public var safe: SafeAlignment = []
+    /// Gaps that replace `rowGap` and `columnGap`.
+    package var calculatedRowGap: LayoutCalculation?
+    package var calculatedColumnGap: LayoutCalculation?
     /// Moves the edges of the items to whole pixels, as browsers do.
     public var roundsToPixels = false
 
@@ -34,11 +39,14 @@ public struct FlexContainer: Hashable, Sendable {
     var wraps: Bool { wrap != .nowrap }
     /// The container with all gaps in points.
     func resolved(width: Double?, height: Double?) -> FlexContainer {
-        if relativeRowGap == 0, relativeColumnGap == 0 { return self }
+        if relativeRowGap == 0, relativeColumnGap == 0, calculatedRowGap == nil, calculatedColumnGap == nil { return self }
         var container = self
         container.rowGap = max(0, rowGap + relativeRowGap * (height ?? 0))
         container.columnGap = max(0, columnGap + relativeColumnGap * (width ?? 0))
         (container.relativeRowGap, container.relativeColumnGap) = (0, 0)
+        if let gap = calculatedRowGap { container.rowGap = max(0, gap.points(of: height ?? 0)) }
+        if let gap = calculatedColumnGap { container.columnGap = max(0, gap.points(of: width ?? 0)) }
+        (container.calculatedRowGap, container.calculatedColumnGap) = (nil, nil)
         return container
     }
 

@@ -31,7 +31,9 @@ struct Distribution: Equatable {
     /// - Parameters:
     ///   - free: the space that is left; negative where the things overflow.
     ///   - isReversed: whether the things run against the writing direction.
-    init(_ alignment: ContentAlignment, free: Double, count: Int, isReversed: Bool) {
+    ///   - isSafe: whether things that overflow lie at the start.
+    init(_ alignment: ContentAlignment, free: Double, count: Int, isReversed: Bool, isSafe: Bool = false) {
+        let alignment = isSafe && free < 0 ? .start : alignment
         let count = Double(count)
         switch alignment {
         case .normal, .stretch, .flexStart: break
@@ -77,7 +79,8 @@ extension Solver {
                 free = 0
             }
             let distribution = Distribution(
-                state.container.justifyContent, free: free, count: line.items.count, isReversed: state.container.isReversed)
+                state.container.justifyContent, free: free, count: line.items.count, isReversed: state.container.isReversed,
+                isSafe: state.container.safe.contains(.justifyContent))
             var position = distribution.start
             for index in line.items {
                 state.items[index].mainOffset = position
@@ -93,7 +96,8 @@ extension Solver {
             var free = state.crossSize - Double(max(0, state.lines.count - 1)) * state.container.crossGap
             for line in state.lines { free -= line.cross }
             let distribution = Distribution(
-                state.container.alignContent, free: free, count: state.lines.count, isReversed: isFlipped)
+                state.container.alignContent, free: free, count: state.lines.count, isReversed: isFlipped,
+                isSafe: state.container.safe.contains(.alignContent))
             var position = distribution.start
             for index in state.lines.indices {
                 state.lines[index].crossOffset = position
@@ -102,12 +106,14 @@ extension Solver {
         }
         for line in state.lines {
             for index in line.items {
-                alignCross(&state.items[index], in: line, isRow: state.isRow, isFlipped: isFlipped)
+                let isSafe = isSafe(state.items[index].node, in: state.container.safe, across: true)
+                alignCross(
+                    &state.items[index], in: line, isRow: state.isRow, isFlipped: isFlipped, isSafe: isSafe)
             }
         }
     }
 
-    private func alignCross(_ item: inout FlexItem, in line: FlexLine, isRow: Bool, isFlipped: Bool) {
+    private func alignCross(_ item: inout FlexItem, in line: FlexLine, isRow: Bool, isFlipped: Bool, isSafe: Bool) {
         let crossSides: AutoMargins = isRow ? .vertical : .horizontal
         let free = line.cross - item.outerCross(isRow)
         let count = item.autoMargins.intersection(crossSides).countOfSides
@@ -120,7 +126,7 @@ extension Solver {
                 offset = free
             }
         } else {
-            switch item.alignment.inLine {
+            switch isSafe && free < 0 ? .start : item.alignment.inLine {
             case .flexStart, .stretch, .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline: break
             case .flexEnd: offset = free
             case .center: offset = free / 2

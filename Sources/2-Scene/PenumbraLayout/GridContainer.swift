@@ -18,6 +18,8 @@ public struct GridContainer: Hashable, Sendable {
     public var alignContent = ContentAlignment.normal
     public var justifyItems = ItemAlignment.normal
     public var alignItems = ItemAlignment.normal
+    /// The alignments that don't move content beyond the start.
+    public var safe: SafeAlignment = []
     /// `auto` is CSS `normal`: no gap, and the gap of the parent in a subgrid.
     public var rowGap = LayoutLength.auto
     public var columnGap = LayoutLength.auto
@@ -28,6 +30,7 @@ public struct GridContainer: Hashable, Sendable {
 
     func template(_ axis: GridAxis) -> GridTemplate { axis == .columns ? columns : rows }
     func gap(_ axis: GridAxis) -> LayoutLength { axis == .columns ? columnGap : rowGap }
+    func isContentSafe(_ axis: GridAxis) -> Bool { safe.contains(axis == .columns ? .justifyContent : .alignContent) }
     func content(_ axis: GridAxis) -> ContentAlignment { axis == .columns ? justifyContent : alignContent }
 
     /// The sizes of implicit tracks. Never empty.

@@ -8,10 +8,11 @@ struct GridLines: Equatable {
     init() {}
 
     /// - Parameter free: the space that the tracks leave; negative where they overflow. Nil leaves the tracks at the start.
-    init(_ sizing: GridSizing, _ alignment: ContentAlignment, free: Double?) {
+    init(_ sizing: GridSizing, _ alignment: ContentAlignment, free: Double?, isSafe: Bool = false) {
         let count = sizing.tracks.reduce(0) { $0 + ($1.isCollapsed ? 0 : 1) }
         let distribution =
-            free.map { Distribution(alignment, free: $0, count: max(1, count), isReversed: false) } ?? Distribution()
+            free.map { Distribution(alignment, free: $0, count: max(1, count), isReversed: false, isSafe: isSafe) }
+            ?? Distribution()
         var position = distribution.start
         var isFirst = true
         starts.reserveCapacity(sizing.tracks.count)

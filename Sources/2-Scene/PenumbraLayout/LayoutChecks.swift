@@ -54,6 +54,9 @@ private struct StyleCheck {
         }
         switch layer.content {
         case .bounds, .text, .block, .inline, .tableRowGroup, .tableRow, .turned: break
+        case .columns(let container):
+            if let width = container.width { try number(width, .width) }
+            try length(container.gap, .gap)
         case .replaced(let natural):
             for value in [natural.width, natural.height, natural.ratio] {
                 if let value { try number(value, .image) }
@@ -111,7 +114,7 @@ private struct StyleCheck {
 
     private func length(_ length: LayoutLength, _ key: LayoutKey, isSigned: Bool = false) throws(LayoutError) {
         switch length {
-        case .auto, .minContent, .maxContent, .fitContent, .stretch: break
+        case .auto, .minContent, .maxContent, .fitContent, .stretch, .calculated: break
         case .points(let value), .fraction(let value): try number(value, key, isSigned: isSigned)
         case .sum(let points, let fraction):
             // Only the sum has a sign that matters, and layout clamps a negative one to zero.

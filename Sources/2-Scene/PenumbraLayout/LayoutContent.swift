@@ -25,6 +25,9 @@ public enum LayoutContent: Hashable, Sendable {
     /// A block container with lines. Its children are the atoms, the floats and the absolute boxes in them.
     case inline
 
+    /// A box whose content runs through columns.
+    case columns(ColumnContainer)
+
     /// A box whose only child has the content in another writing mode, turned by a quarter.
     case turned(LayoutTurn)
 

@@ -7,6 +7,8 @@ public enum LayoutLength: Hashable, Sendable {
     case fraction(Double)
     /// CSS `calc(10px + 50%)`.
     case sum(points: Double, fraction: Double)
+    /// CSS `min(10px, 50%)` and other calculations with percentages.
+    case calculated(LayoutCalculation)
     /// The sizing keywords of CSS. Insets, margins and paddings have none of them.
     case minContent, maxContent, fitContent
     /// CSS `stretch`: the box with its margins fills the containing block.
@@ -21,12 +23,16 @@ public enum LayoutLength: Hashable, Sendable {
         case .points(let points): points
         case .fraction(let fraction): base.map { fraction * $0 }
         case .sum(let points, let fraction): base.map { points + fraction * $0 }
+        case .calculated(let calculation): base.map { calculation.points(of: $0) }
         }
     }
 
     /// The length of a margin or a padding. Shares of an unknown size are zero.
     func edge(against base: Double?) -> Double {
-        if base == nil, case .sum(let points, _) = self { return points }
+        if base == nil {
+            if case .sum(let points, _) = self { return points }
+            if case .calculated(let calculation) = self { return calculation.points(of: 0) }
+        }
         return resolved(against: base) ?? 0
     }
 
@@ -38,7 +44,7 @@ public enum LayoutLength: Hashable, Sendable {
     /// Whether the length depends on the containing block by a percentage.
     var isFraction: Bool {
         switch self {
-        case .fraction, .sum: true
+        case .fraction, .sum, .calculated: true
         case .auto, .points, .minContent, .maxContent, .fitContent, .stretch: false
         }
     }
@@ -46,7 +52,7 @@ public enum LayoutLength: Hashable, Sendable {
     var isKeyword: Bool {
         switch self {
         case .minContent, .maxContent, .fitContent, .stretch: true
-        case .auto, .points, .fraction, .sum: false
+        case .auto, .points, .fraction, .sum, .calculated: false
         }
     }
 }

@@ -23,6 +23,10 @@ public struct LayoutLimits: Hashable, Sendable {
     static let floatSteps = 100_000_000
     /// Columns of a table. CSS lets browsers limit the span of a cell to 1,000 columns.
     static let tableColumns = 10_000
+    /// Columns beside each other.
+    static let columns = 10_000
+    /// The tries to find the height of columns.
+    static let columnSteps = 512
     /// The max-content width of tables whose percentages leave no room for other columns.
     static let widestTable = 1e6
     /// No length, share or factor of a style is larger.

@@ -8,6 +8,10 @@ public struct LayoutResult: Sendable {
     public var lines: [[PlacedLine]]
     /// The tracks and the borders of tables, by node.
     public var tables: [Int: TableGeometry] = [:]
+    /// The columns of boxes whose content runs through columns, by node.
+    public var columns: [Int: [ColumnRow]] = [:]
+    /// The parts of boxes that are broken across columns, by node.
+    public var fragments: [Int: [BoxFragment]] = [:]
     /// The axes of boxes in vertical writing modes, by node. Their lines are as they were before axes were swapped.
     public var axes: [Int: LayoutAxes] = [:]
 }

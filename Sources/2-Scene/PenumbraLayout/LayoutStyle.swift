@@ -70,6 +70,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var justifySelf: ItemAlignment?
     /// Where a block container puts the boxes in its flow whose `justifySelf` is nil.
     public var justifyItems = ItemAlignment.normal
+    /// The alignments that don't move content beyond the start.
+    public var safe: SafeAlignment = []
     /// The rows of an item of a grid.
     public var gridRow = GridSpan.auto
     /// The columns of an item of a grid.
@@ -84,6 +86,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var aspectRatio: Double?
     /// Whether `aspectRatio` is that of the content, whatever `boxSizing` is: CSS `aspect-ratio: auto 1`.
     public var isRatioOfContent = false
+    /// How the box breaks across columns.
+    public var breaks = ColumnBreaks()
     /// Items of a layout with a lower order come first.
     public var order = 0
 

@@ -87,6 +87,8 @@ extension Solver {
             guard frame.isFinite, exact.isFinite else { throw .overflow(node: node) }
             result.frames[node] = frame
             result.lines[node] = outcomes[outcome].lines
+            if !outcomes[outcome].columns.isEmpty { result.columns[node] = outcomes[outcome].columns }
+            if !outcomes[outcome].fragments.isEmpty { result.fragments[node] = outcomes[outcome].fragments }
             if let table = outcomes[outcome].table { result.tables[node] = table.geometry }
             var next = OpenFrame(
                 placement: entry.placement, exact: exact, final: entry.final + frame.origin, container: entry.container,
@@ -95,7 +97,7 @@ extension Solver {
             switch nodes[node].content {
             case .flex(let container): next.isRounded = container.roundsToPixels
             case .grid(let container): next.isRounded = container.roundsToPixels
-            case .bounds, .text, .image, .replaced, .block, .inline, .table, .tableRowGroup, .tableRow, .turned: break
+            case .bounds, .text, .image, .replaced, .block, .inline, .table, .tableRowGroup, .tableRow, .turned, .columns: break
             }
             if nodes[node].style.isContainingBlock || nodes[node].style.containsFixed || containers.isEmpty {
                 next.container = containers.count
@@ -137,7 +139,7 @@ extension Solver {
 
     private func isPlacedByLayout(_ child: Int, in parent: Int) -> Bool {
         switch nodes[parent].content {
-        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned: facts[child].isInFlow
+        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned, .columns: facts[child].isInFlow
         case .bounds, .text, .image, .replaced: false
         }
     }

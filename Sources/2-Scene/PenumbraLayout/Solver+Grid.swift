@@ -176,12 +176,14 @@ extension Solver {
         }
         let content = container.content(axis)
         return GridSizing(
-            tracks: tracks, gap: max(0, container.gap(axis).resolved(against: available) ?? 0), space: space, limits: limits,
+            tracks: tracks, gap: max(0, container.gap(axis).edge(against: available)), space: space, limits: limits,
             stretches: content == .normal || content == .stretch)
     }
 
     func lines(_ sizing: GridSizing, _ axis: GridAxis, _ plan: GridPlan, inner: Double) -> GridLines {
-        GridLines(sizing, plan.container.content(axis), free: inner - sizing.sum)
+        GridLines(
+            sizing, plan.container.content(axis), free: inner - sizing.sum,
+            isSafe: plan.container.isContentSafe(axis))
     }
 
     /// Whether rows change once the container's height is known.

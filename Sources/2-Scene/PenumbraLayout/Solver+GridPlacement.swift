@@ -42,7 +42,7 @@ extension Solver {
         alignBaselines(&placed, state)
         let isReversed = isRightToLeft(plan.node)
         let placements = placed.map { item in
-            var x = item.area.columns.start + horizontalOffset(item.box, item.size.width, item.area.columns.size, plan.node)
+            var x = item.area.columns.start + horizontalOffset(item.box, item.size.width, item.area.columns.size, plan)
             if isReversed { x = inner.width - x - item.size.width }
             let y = item.area.rows.start + item.offset
             let shift = relativeShift(
@@ -74,7 +74,8 @@ extension Solver {
             if !automatic.isEmpty {
                 if free > 0, automatic.contains(.top) { offset += free / automatic.countOfSides }
             } else {
-                switch item.box.align {
+                let isSafe = free < 0 && isSafe(item.box.node, in: plan.container.safe, across: true)
+                switch isSafe ? .start : item.box.align {
                 case .normal, .stretch, .start, .flexStart, .selfStart, .left, .right: break
                 case .end, .flexEnd, .selfEnd: offset += free
                 case .center: offset += free / 2
@@ -94,8 +95,8 @@ extension Solver {
     }
 
     /// The distance from the start of an item's area to the item, in the direction of the grid.
-    private func horizontalOffset(_ box: GridItemBox, _ width: Double, _ area: Double, _ container: Int) -> Double {
-        let isReversed = isRightToLeft(container)
+    private func horizontalOffset(_ box: GridItemBox, _ width: Double, _ area: Double, _ plan: GridPlan) -> Double {
+        let isReversed = isRightToLeft(plan.node)
         let start = isReversed ? box.margin.right : box.margin.left
         let free = area - width - box.margin.horizontal
         let automatic = box.autoMargins.intersection(.horizontal)
@@ -103,7 +104,8 @@ extension Solver {
             let isStartAutomatic = automatic.contains(isReversed ? .right : .left)
             return free > 0 && isStartAutomatic ? start + free / automatic.countOfSides : start
         }
-        switch box.justify {
+        let isSafe = free < 0 && isSafe(box.node, in: plan.container.safe, across: false)
+        switch isSafe ? .start : box.justify {
         case .normal, .stretch, .start, .flexStart, .baseline: return start
         case .end, .flexEnd, .lastBaseline: return start + free
         case .center: return start + free / 2

@@ -40,7 +40,7 @@ extension Solver {
         switch nodes[node].content {
         case .image, .replaced: nil
         case .block, .inline: facts[node].isScrollContainer ? nil : outcomes[outcome].lastBaseline
-        case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow, .turned: outcomes[outcome].baseline
+        case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow, .turned, .columns: outcomes[outcome].baseline
         }
     }
 

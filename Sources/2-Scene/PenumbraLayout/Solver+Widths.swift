@@ -30,7 +30,7 @@ extension Solver {
             let width = natural.width + padding.horizontal
             return ContentSizes(minimum: width, maximum: width)
         case .text: return try textWidths(of: node) + padding.horizontal
-        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned:
+        case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned, .columns:
             let height = facts[node].widthFollowsHeight ? height : nil
             let containerWidth = looksAtContainerWidth(node) ? containerWidth : nil
             let containerHeight = looksAtContainerHeight(node) ? containerHeight : nil
@@ -72,7 +72,7 @@ extension Solver {
             !container.isRow && container.wraps && nodes[node].style.maxHeight.isFraction
         case .block, .inline: nodes[node].style.isAnonymous && facts[node].widthFollowsHeight
         case .turned: true
-        case .bounds, .text, .image, .replaced, .grid, .table, .tableRowGroup, .tableRow: false
+        case .bounds, .text, .image, .replaced, .grid, .table, .tableRowGroup, .tableRow, .columns: false
         }
     }
 
@@ -92,6 +92,7 @@ extension Solver {
                 ? try lineWidths(node, innerHeight: height) : try blockWidths(node, innerHeight: height)
         case .grid: return try gridWidths(node, innerHeight: innerHeight, containerWidth: containerWidth)
         case .table: return try tableWidths(node)
+        case .columns(let container): return try multiColumnWidths(node, container, innerHeight: innerHeight)
         case .turned:
             let width = try turnedWidth(node, innerHeight: innerHeight, containerHeight: containerHeight)
             return ContentSizes(minimum: width, maximum: width)

@@ -46,6 +46,10 @@ struct Outcome {
     /// The places that absolute boxes would have in the flow.
     var statics: [StaticPlace] = []
     var lines: [PlacedLine] = []
+    /// The columns of a box whose content runs through columns.
+    var columns: [ColumnRow] = []
+    /// The parts of a box that columns cut.
+    var fragments: [BoxFragment] = []
 }
 
 /// A node's properties that follow from its style and content once and for all.
@@ -198,6 +202,7 @@ struct Solver {
         case .block, .inline: try layoutFlowRoot(node, request, padding: padding)
         case .table: try layoutTable(node, request, padding: padding)
         case .turned: try layoutTurned(node, request, padding: padding)
+        case .columns(let container): try layoutColumns(node, container, request, padding: padding)
         case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: try layoutLeaf(node, request, padding: padding)
         }
     }
@@ -207,7 +212,7 @@ struct Solver {
         var outcome = Outcome(
             request: request, previous: -1, size: Size(width: request.width, height: 0), baseline: nil)
         switch nodes[node].content {
-        case .bounds, .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned:
+        case .bounds, .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned, .columns:
             outcome.size.height = height(of: node, request, padding: padding, contentHeight: padding.vertical)
         case .image, .replaced:
             let natural = facts[node].natural ?? .zero
@@ -236,7 +241,7 @@ extension Facts {
             natural = size.completed
             fillsWidth = size.ratio != nil && size.width == nil && size.height == nil
             if let value = size.ratio, value > 0 { ratio = Ratio(value: value, isInside: true) }
-        case .bounds, .flex, .grid, .text, .block, .inline, .table, .tableRowGroup, .tableRow, .turned: break
+        case .bounds, .flex, .grid, .text, .block, .inline, .table, .tableRowGroup, .tableRow, .turned, .columns: break
         }
         if let value = style.aspectRatio {
             ratio = Ratio(value: value, isInside: style.isRatioOfContent || style.boxSizing == .contentBox)

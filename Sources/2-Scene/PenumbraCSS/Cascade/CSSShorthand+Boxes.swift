@@ -38,12 +38,16 @@ extension CSSShorthand {
             return try lines(["grid-row-start", "grid-column-start", "grid-row-end", "grid-column-end"], value)
         case "grid-template": return try gridTemplate(value)
         case "grid": return try grid(value)
-        case "list-style": return listStyle(words)
+        case "list-style": return try listStyle(words, value)
         case "border-image": return try borderImage(words, value)
+        case "column-rule": return try line(words, value).map { ("column-rule-\($0.0)", $0.1) }
         case "text-wrap": return textWrap(words)
         case "columns":
             let count = words.first { Int($0) != nil }
             let width = words.first { Int($0) == nil && $0.lowercased() != "auto" }
+            guard (1...2).contains(words.count), words.filter({ Int($0) != nil }).count <= 1,
+                words.filter({ Int($0) == nil && $0.lowercased() != "auto" }).count <= 1
+            else { throw expected("a width and a number of columns", value) }
             return [("column-count", count ?? "auto"), ("column-width", width ?? "auto")]
         case "transition", "scroll-margin", "scroll-padding", "scroll-snap": return []
         default:
@@ -74,11 +78,16 @@ extension CSSShorthand {
         }
         var numbers: [String] = []
         var basis: String?
+        var last = ""
         for word in words {
             let amount = try? CSSCalculation.value(word, .any, base: nil)
             if amount?.kind == .number, numbers.count < 2 {
+                // The factors stand together.
+                guard numbers.isEmpty || last == "factor" else { throw expected("flex factors and a basis", value) }
+                last = "factor"
                 numbers.append(word)
             } else if basis == nil {
+                last = "basis"
                 basis = word
             } else {
                 throw expected("flex factors and a basis, such as `1 1 0%`", value)
@@ -168,7 +177,7 @@ extension CSSShorthand {
         return try gridTemplate(value) + reset
     }
 
-    private static func listStyle(_ words: [String]) -> [Part] {
+    private static func listStyle(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
         var (type, position, image): (String?, String?, String?)
         var nones = 0
         for word in words {
@@ -183,6 +192,8 @@ extension CSSShorthand {
                 type = word
             }
         }
+        let free = (type == nil ? 1 : 0) + (image == nil ? 1 : 0)
+        guard words.count <= 3, nones <= free else { throw expected("a type, a place and a picture", value) }
         // `none` is the value of each part that no other word sets.
         return [
             ("list-style-type", type ?? (nones > 0 ? "none" : "disc")), ("list-style-position", position ?? "outside"),

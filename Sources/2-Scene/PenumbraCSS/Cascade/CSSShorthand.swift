@@ -35,7 +35,7 @@ enum CSSShorthand {
         case "outline": return try line(words, value).map { ("outline-\($0.0)", $0.1) }
         case "font": return try font(words, value)
         case "font-variant": return try fontVariant(words, value)
-        case "text-decoration": return decoration(words)
+        case "text-decoration": return try decoration(words, value)
         case "-webkit-text-stroke":
             let isWidth = { (word: String) in word.first.map { $0.isNumber || $0 == "." } == true || lineWidths.contains(word) }
             return [
@@ -45,10 +45,14 @@ enum CSSShorthand {
         case "animation": return animation(value)
         case "marker": return ["start", "mid", "end"].map { ("marker-\($0)", value) }
         case "gap", "grid-gap": return try pair(["row-gap", "column-gap"], words, value)
-        case "place-items": return try pair(["align-items", "justify-items"], words, value)
-        case "place-content": return try pair(["align-content", "justify-content"], words, value)
+        case "place-items": return try pair(["align-items", "justify-items"], alignments(words), value)
+        case "place-content": return try pair(["align-content", "justify-content"], alignments(words), value)
         case "flex-flow":
-            return words.map { ($0.lowercased().contains("wrap") ? "flex-wrap" : "flex-direction", $0) }
+            let parts = words.map { ($0.lowercased().contains("wrap") ? "flex-wrap" : "flex-direction", $0) }
+            guard (1...2).contains(parts.count), parts.count == 1 || parts[0].0 != parts[1].0 else {
+                throw expected("a direction and a wrap", value)
+            }
+            return parts
         case "overflow": return try pair(["overflow-x", "overflow-y"], words, value)
         case "word-wrap": return [("overflow-wrap", value)]
         default:
@@ -97,7 +101,7 @@ enum CSSShorthand {
     private static let lineWidths = ["thin", "medium", "thick"]
 
     /// The parts of `text-decoration`, in any order. Parts that it leaves out are reset.
-    private static func decoration(_ words: [String]) -> [Part] {
+    private static func decoration(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
         var parts: [Part] = []
         var lines: [String] = []
         for word in words {
@@ -109,6 +113,10 @@ enum CSSShorthand {
                 parts.append(("text-decoration-thickness", word))
             default: parts.append(("text-decoration-color", word))
             }
+        }
+        // Each part comes once.
+        guard Set(parts.map(\.0)).count == parts.count, Set(lines).count == lines.count else {
+            throw expected("a line, a style, a colour and a thickness", value)
         }
         let standard = [
             ("text-decoration-line", lines.isEmpty ? "none" : lines.joined(separator: " ")), ("text-decoration-style", "solid"),
@@ -144,6 +152,19 @@ enum CSSShorthand {
         return [(names[0], first), (names[1], words.last ?? first)]
     }
 
+    /// The words of alignments, with `safe` and its like and the word behind it as one.
+    private static func alignments(_ words: [String]) -> [String] {
+        var result: [String] = []
+        for word in words {
+            if let last = result.last, ["safe", "unsafe", "first", "last"].contains(last.lowercased()) {
+                result[result.count - 1] += " " + word
+            } else {
+                result.append(word)
+            }
+        }
+        return result
+    }
+
     static func side(_ logical: Substring) -> String {
         switch logical {
         case "inline-start": "left"
@@ -173,14 +194,19 @@ enum CSSShorthand {
     ]
 
     /// The width, style and colour of a border or an outline.
-    private static func line(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
+    static func line(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
         var (width, style, color) = ("medium", "none", "currentcolor")
+        var known: Set<String> = []
         guard words.count <= 3 else { throw expected("a width, a style and a colour", value) }
         for word in words {
             let name = word.lowercased()
+            let isWidth = ["thin", "medium", "thick"].contains(name) || startsLength(name)
+            guard known.insert(lineStyles.contains(name) ? "style" : isWidth ? "width" : "colour").inserted else {
+                throw expected("a width, a style and a colour", value)
+            }
             if lineStyles.contains(name) {
                 style = name
-            } else if ["thin", "medium", "thick"].contains(name) || startsLength(name) {
+            } else if isWidth {
                 width = word
             } else {
                 color = word
@@ -205,8 +231,11 @@ enum CSSShorthand {
         }
         result += CSSConverter.fontVariants.map { ($0.property, "normal") }
         var rest = words[...]
+        var weights = 0
         while let word = rest.first, !isFontSize(word) {
             let name = word.lowercased()
+            if ["bold", "bolder", "lighter"].contains(name) || Double(name) != nil { weights += 1 }
+            guard weights < 2 else { throw expected("one weight", value) }
             switch name {
             case "normal": break
             case "italic": result.append(("font-style", name))
@@ -293,18 +322,30 @@ enum CSSShorthand {
     private static func layer(_ text: String, isMask: Bool) throws(NotationError) -> [String: String] {
         var result: [String: String] = [:]
         var isSize = false
+        var last = ""
+        func twice(_ key: String) -> NotationError {
+            NotationError("\"\(text.prefix(40))\" has more than one \(key)")
+        }
         for word in CSSPieces.words(text) {
             let name = word.lowercased()
-            func add(_ key: String) { result[key] = result[key].map { "\($0) \(word)" } ?? word }
+            func add(_ key: String) {
+                result[key] = result[key].map { "\($0) \(word)" } ?? word
+                last = key
+            }
+            let before = last
+            last = ""
             if word == "/" {
+                guard before == "position" else { throw expected("a position before the slash", text) }
                 isSize = true
             } else if name == "none" || name.hasPrefix("url(") || name.contains("gradient(") || name.hasPrefix("image-set(")
                 || name.hasPrefix("-webkit-image-set(")
             {
+                if result["image"] != nil { throw twice("picture") }
                 result["image"] = word
             } else if ["repeat", "no-repeat", "repeat-x", "repeat-y", "space", "round"].contains(name) {
                 add("repeat")
             } else if ["border-box", "padding-box", "content-box", "text"].contains(name) {
+                if result["origin"] != nil, result["origin"] != result["clip"] { throw twice("clip") }
                 if result["origin"] == nil, name != "text" { result["origin"] = word }
                 result["clip"] = word
             } else if isMask, name == "no-clip" {
@@ -320,11 +361,17 @@ enum CSSShorthand {
             } else if startsLength(name) || ["left", "right", "top", "bottom", "center"].contains(name) {
                 add("position")
             } else if !isMask {
+                if result["color"] != nil { throw twice("colour") }
                 result["color"] = word
             } else {
                 throw NotationError("found \"\(word.prefix(30))\" in mask")
             }
         }
+        if let position = result["position"], !CSSPlaceSyntax.isPosition(position, isBackground: !isMask) {
+            throw expected("a position such as `center` or `right 10px top 5px`", text)
+        }
+        if let size = result["size"], !CSSPlaceSyntax.isSize(size) { throw expected("a size behind the slash", text) }
+        if let repetition = result["repeat"], !CSSPlaceSyntax.isRepetition(repetition) { throw twice("repetition") }
         return result
     }
 }

@@ -1,7 +1,7 @@
 import PenumbraCSS
 import PenumbraScene
 
-/// Generated content and markers: CSS Generated Content 3, and CSS Lists 3.
+/// Generated content: CSS Generated Content 3.
 extension BoxBuilder {
     /// Adds the content that a rule generates before or after an element.
     mutating func addGenerated(
@@ -46,7 +46,7 @@ extension BoxBuilder {
     }
 
     /// Adds the parts of `content`.
-    private mutating func addContent(_ style: HTMLStyle, _ node: Int, into pieces: inout [Piece]) throws(HTMLError) {
+    mutating func addContent(_ style: HTMLStyle, _ node: Int, into pieces: inout [Piece]) throws(HTMLError) {
         let value = style.box.content ?? ""
         let tokens = CSSTokenizer.tokens(value)
         var text = ""
@@ -115,46 +115,5 @@ extension BoxBuilder {
         }
         let level = min(counters.quoteDepth, marks.count / 2 - 1)
         return marks[level * 2 + (isOpening ? 0 : 1)]
-    }
-
-    // MARK: - Markers
-
-    /// The text of a list item's marker. Nil for an item without one.
-    func markerText(_ style: HTMLStyle) -> String? {
-        let type = style.text.listStyleType
-        guard let text = CounterScopes.text(counters.value("list-item"), type) else { return nil }
-        return CounterScopes.isSymbol(type) ? text : text + ". "
-    }
-
-    func insideMarker(_ style: HTMLStyle) -> String? {
-        guard style.box.display == .listItem, style.text.listPosition == .inside else { return nil }
-        return markerText(style).map { $0.hasSuffix(" ") ? $0 : $0 + " " }
-    }
-
-    /// Gives a list item the marker that lies outside of its box.
-    mutating func addMarker(to index: Int, _ node: Int, _ style: HTMLStyle) throws(HTMLError) {
-        guard style.text.listPosition == .outside else { return }
-        var own = cascade.style(of: node, pseudo: "marker", parent: style) ?? style.inherited
-        let text: String?
-        if let content = own.box.content {
-            var pieces: [Piece] = []
-            try addContent(own, node, into: &pieces)
-            text =
-                content == "none" ? nil : pieces.compactMap { if case .text(let text, _) = $0 { text } else { nil } }.joined()
-        } else {
-            text = markerText(style)
-        }
-        guard let text else { return }
-        own.box.display = .block
-        own.text.spaceCollapse = "preserve"
-        own.text.isWrapped = false
-        own.text.transform = .none
-        own.text.indent = .zero
-        own.text.align = "start"
-        let marker = add(PageBox(element: node, pseudo: "marker", style: own, parent: index))
-        result.boxes[marker].content = .lines(result.inline.count)
-        result.inline.append(
-            InlineContents(items: [.text(text, style: add(own.inherited))], rootStyle: add(own)))
-        result.boxes[index].marker = marker
     }
 }

@@ -7,6 +7,8 @@ struct BoxBuilder {
     var cascade: HTMLCascade
     var result = BoxTree()
     var counters = CounterScopes()
+    /// A picture with its natural size. Nil if it can't be read.
+    let picture: (_ address: String) -> ImageAsset?
     /// The content of a replaced element. Nil for other elements.
     let replaced: (_ node: Int, _ style: HTMLStyle) throws(HTMLError) -> ReplacedContent?
 
@@ -64,10 +66,11 @@ struct BoxBuilder {
         case .tableColumn, .tableColumnGroup: addColumns(index, node, style)
         default:
             var pieces: [Piece] = []
-            if let inside = insideMarker(style) { pieces.append(.text(inside, style: add(style.inherited))) }
+            try addInsideMarker(node, style, into: &pieces)
             try collect(node, style, into: &pieces)
             styleFirstLetter(node, &pieces)
-            fill(index, pieces)
+            if style.box.columns.isUsed { fillColumns(index, pieces) } else { fill(index, pieces) }
+            styleFirstLine(node, index)
         }
         return index
     }

@@ -16,6 +16,8 @@ struct PageBox {
         case tableRowGroup
         case tableRow
         case replaced(ReplacedContent)
+        /// Columns. The children are blocks with the content of columns, and boxes that span all of them.
+        case columns
     }
 
     /// The node of the element. Nil for anonymous boxes.
@@ -30,6 +32,8 @@ struct PageBox {
     var isAtom = false
     /// The marker of a list item that lies outside the box.
     var marker: Int?
+    /// The kind of a marker. Nil for other boxes.
+    var markerKind: MarkerKind?
     /// The columns and rows that a table cell spans.
     var columnSpan = 1
     var rowSpan = 1
@@ -85,6 +89,19 @@ struct InlineContents {
     var items: [Item] = []
     /// The style of the block itself, whose font every line has.
     var rootStyle: Int
+    /// The styles of the first line, by those of the other lines. Empty without `::first-line`.
+    var firstLine: [Int: Int] = [:]
+}
+
+/// What a marker of a list item shows.
+enum MarkerKind {
+    case text
+    /// A disc, a circle or a square.
+    case symbol
+    /// A picture of a size of its own.
+    case picture(Size)
+    /// A gradient or another picture without a size.
+    case image
 }
 
 /// An element that is part of lines.
@@ -92,6 +109,8 @@ struct InlineElement {
     var element: Int?
     var pseudo: String?
     var style: Int
+    /// The marker inside a list item that the element stands for.
+    var marker: Int?
 }
 
 /// The boxes of a page.

@@ -14,6 +14,7 @@ extension GridContainer {
         alignContent = BoxAlignment.content(box.alignment["align-content"])
         justifyItems = BoxAlignment.item(box.alignment["justify-items"]) ?? .normal
         alignItems = BoxAlignment.item(box.alignment["align-items"]) ?? .normal
+        safe = SafeAlignment(box)
         rowGap = LayoutLength(box.rowGap)
         columnGap = LayoutLength(box.columnGap)
     }
@@ -62,6 +63,21 @@ enum GridReader {
     }
 }
 
+extension GridTrackEntry {
+    /// Whether the number of repetitions follows from the size: CSS Grid 2, section 7.2.3.
+    fileprivate var hasFixedSize: Bool {
+        switch self {
+        case .names: true
+        case .repeated: false
+        case .track(let size):
+            switch size {
+            case .breadth(.length), .minmax(.length, _), .minmax(_, .length): true
+            default: false
+            }
+        }
+    }
+}
+
 /// Parses lists of tracks.
 private struct GridParser {
     private let tokens: [CSSToken]
@@ -69,10 +85,27 @@ private struct GridParser {
     private var index = 0
 
     init(_ text: String, _ units: CSSUnits) {
-        (tokens, self.units) = (CSSTokenizer.tokens(text).filter { !$0.isSpace }, units)
+        (tokens, self.units) = (Self.significant(CSSTokenizer.tokens(text)), units)
     }
 
     private init(_ tokens: [CSSToken], _ units: CSSUnits) { (self.tokens, self.units) = (tokens, units) }
+
+    /// The tokens without the spaces between tracks. Sums need theirs.
+    private static func significant(_ tokens: [CSSToken]) -> [CSSToken] {
+        var result: [CSSToken] = []
+        var index = 0
+        while index < tokens.count {
+            if tokens[index].kind == .function, CSSUnits.mathFunctions.contains(tokens[index].text.asciiLowercased) {
+                let end = max(index + 1, CSSTokenizer.end(of: index, in: tokens))
+                result += tokens[index..<end]
+                index = end
+            } else {
+                if !tokens[index].isSpace { result.append(tokens[index]) }
+                index += 1
+            }
+        }
+        return result
+    }
 
     mutating func template() -> GridTemplate? {
         if let first = tokens.first, first.isIdent("subgrid") {
@@ -121,6 +154,7 @@ private struct GridParser {
         guard parts.count == 2, let first = parts[0].first, parts[0].count == 1 else { return nil }
         var inner = GridParser(parts[1], units)
         guard let entries = inner.entries(allowsRepeat: false), !entries.isEmpty else { return nil }
+        if first.isIdent("auto-fill") || first.isIdent("auto-fit"), !entries.allSatisfy(\.hasFixedSize) { return nil }
         if first.isIdent("auto-fill") { return .repeated(.autoFill, entries) }
         if first.isIdent("auto-fit") { return .repeated(.autoFit, entries) }
         guard first.kind == .number, first.number >= 1, first.number == first.number.rounded() else { return nil }
@@ -164,7 +198,11 @@ private struct GridParser {
         case .dimension where token.text.asciiLowercased == "fr":
             return part.count == 1 && token.number >= 0 ? .flex(min(token.number, 1e9)) : nil
         default:
-            guard let amount = (try? CSSCalculation(tokens: part, units))?.resolved(), amount.value.isFinite,
+            guard let calculation = try? CSSCalculation(tokens: part, units) else { return nil }
+            if calculation.kind == .length, calculation.resolved() == nil {
+                return .length(LayoutLength(.calculation(calculation)))
+            }
+            guard let amount = calculation.resolved(), amount.value.isFinite,
                 amount.fraction.isFinite, amount.kind == .length || amount.value == 0
             else { return nil }
             let isCalculated = token.kind == .function

@@ -85,6 +85,7 @@ struct PageLayout {
         case .lines: node.content = .inline
         case .flex: node.content = .flex(FlexContainer(box.style))
         case .grid: node.content = .grid(GridContainer(box.style))
+        case .columns: node.content = .columns(ColumnContainer(box.style))
         case .replaced(let content):
             node.content = .replaced(
                 PenumbraLayout.NaturalSize(width: content.width, height: content.height, ratio: content.ratio))
@@ -116,7 +117,7 @@ extension PageBox {
     /// Whether the content of the box can have another writing mode than the box around it.
     fileprivate var canTurn: Bool {
         switch content {
-        case .blocks, .lines, .flex, .grid: element != nil
+        case .blocks, .lines, .flex, .grid, .columns: element != nil
         case .replaced, .table, .tableRowGroup, .tableRow: false
         }
     }
@@ -195,6 +196,8 @@ extension LayoutStyle {
         alignSelf = BoxAlignment.item(box.alignment["align-self"])
         justifySelf = BoxAlignment.item(box.alignment["justify-self"])
         order = box.order
+        safe = SafeAlignment(box)
+        if box.columns != ColumnValues() || text.orphans != 2 || text.widows != 2 { breaks = ColumnBreaks(page.style) }
         (gridRow, gridColumn) = (box.grid.row, box.grid.column)
         if box.display == .tableCell {
             (cell.columnSpan, cell.rowSpan) = (page.columnSpan, page.rowSpan)
@@ -261,6 +264,9 @@ extension LayoutLength {
             } else {
                 self = points == 0 ? .fraction(fraction + 0) : .sum(points: points, fraction: fraction + 0)
             }
+        case .calculation(let calculation):
+            self = .calculated(
+                LayoutCalculation(calculation) { StyleLength.calculation(calculation).resolved($0) ?? 0 })
         case .minContent: self = .minContent
         case .maxContent: self = .maxContent
         case .stretch: self = .stretch
@@ -284,12 +290,15 @@ extension FlexContainer {
         self.init()
         let box = style.box
         direction = Direction(rawValue: box.flexDirection) ?? .row
+        safe = SafeAlignment(box)
         wrap = Wrap(rawValue: box.flexWrap) ?? .nowrap
         justifyContent = BoxAlignment.content(box.alignment["justify-content"])
         alignContent = BoxAlignment.content(box.alignment["align-content"])
         alignItems = BoxAlignment.item(box.alignment["align-items"]) ?? .stretch
         if case .amount(let points, let fraction) = box.rowGap { (rowGap, relativeRowGap) = (points, fraction) }
         if case .amount(let points, let fraction) = box.columnGap { (columnGap, relativeColumnGap) = (points, fraction) }
+        if case .calculated(let gap) = LayoutLength(box.rowGap) { calculatedRowGap = gap }
+        if case .calculated(let gap) = LayoutLength(box.columnGap) { calculatedColumnGap = gap }
     }
 }
 
@@ -332,47 +341,5 @@ extension TableBorderStyle {
         case "hidden": self = .hidden
         default: self = .none
         }
-    }
-}
-
-/// The words of CSS Box Alignment.
-enum BoxAlignment {
-    /// `align-self` and its relatives. Nil for `auto`.
-    static func item(_ text: String?) -> ItemAlignment? {
-        switch words(text).joined(separator: " ").hasPrefix("last") ? "last" : words(text).last {
-        case "last": .lastBaseline
-        case "stretch": .stretch
-        case "normal": .normal
-        case "start": .start
-        case "end": .end
-        case "self-start": .selfStart
-        case "self-end": .selfEnd
-        case "left": .left
-        case "right": .right
-        case "center": .center
-        case "flex-start": .flexStart
-        case "flex-end": .flexEnd
-        case "baseline": .baseline
-        default: nil
-        }
-    }
-
-    static func content(_ text: String?) -> ContentAlignment {
-        switch words(text).last {
-        case "start", "left": .start
-        case "end", "right": .end
-        case "center": .center
-        case "stretch": .stretch
-        case "flex-start", "baseline": .flexStart
-        case "flex-end": .flexEnd
-        case "space-between": .spaceBetween
-        case "space-around": .spaceAround
-        case "space-evenly": .spaceEvenly
-        default: .normal
-        }
-    }
-
-    private static func words(_ text: String?) -> [Substring] {
-        (text ?? "").split(whereSeparator: \.isWhitespace).filter { $0 != "safe" && $0 != "unsafe" }
     }
 }

@@ -200,6 +200,14 @@ final class PageFiles: @unchecked Sendable {
             ratio: ratio ?? width.flatMap { width in height.flatMap { $0 > 0 ? width / $0 : nil } })
     }
 
+    /// A rectangle that an SVG element of the page clips or masks. Nil if there is no such element.
+    func stencil(
+        _ attribute: String, _ name: String, _ tree: HTMLTree, _ declarations: [Int: String], _ size: Size
+    ) -> [Layer]? {
+        guard let source = VectorSource.stencil(attribute, name, tree, declarations, size) else { return nil }
+        return try? SVGDocument(Array(source.utf8), options: options.vector).layers
+    }
+
     /// The layers of an SVG element that fills an area.
     func layers(
         ofVector node: Int, _ tree: HTMLTree, _ style: HTMLStyle, _ declarations: [Int: String], in area: Size

@@ -88,16 +88,15 @@ extension TextValues.Decoration {
     /// The thickness of the line. Browsers take a tenth of the font size where none is given, and a point at least.
     func thickness(of text: PageText, _ node: Int) -> Double {
         switch thickness {
-        case .amount: max(1, (thickness.resolved(fontSize) ?? 1).rounded())
+        case .amount, .calculation: max(1, (thickness.resolved(fontSize) ?? 1).rounded())
         default: max(1, fontSize / 10)
         }
     }
 
     /// The distance of the line's upper edge below the baseline.
     func underlineTop(_ thickness: Double) -> Double {
-        if case .amount(let points, let fraction) = offset {
-            let isFixed = fraction == 0
-            return (isFixed ? 0 : max(1, (thickness / 2).rounded(.up))) + (points + fraction * fontSize).rounded()
+        if let distance = offset.resolved(fontSize) {
+            return (offset.isRelative ? max(1, (thickness / 2).rounded(.up)) : 0) + distance.rounded()
         }
         return max(1, (thickness / 2).rounded(.up))
     }
@@ -106,7 +105,7 @@ extension TextValues.Decoration {
     func inkBand(ascent: Double) -> ClosedRange<Double>? {
         let size: Double =
             switch thickness {
-            case .amount: max(1, (thickness.resolved(fontSize) ?? 1).rounded())
+            case .amount, .calculation: max(1, (thickness.resolved(fontSize) ?? 1).rounded())
             default: max(1, fontSize / 10)
             }
         switch line {

@@ -17,7 +17,11 @@ extension PagePainter {
             guard let line = text.line(node, entry) else { continue }
             let origin = corner + entry.frame.origin
             for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
-                paint(fragment, node, line, origin, frame)
+                if let marker = boxes.inlineElements[fragment.box].marker {
+                    paintInsideMarker(marker, fragment, origin, frame)
+                } else {
+                    paint(fragment, node, line, origin, frame)
+                }
             }
             let decorated = DecoratedLine(node: node, line: line, origin: origin, isSnapped: isSnapped)
             for fragment in line.texts where !fragment.isBlank || hasLines(fragment, node) {
@@ -50,9 +54,11 @@ extension PagePainter {
         let sides = [
             border.top, hasRight ? border.right : 0, border.bottom, hasLeft ? border.left : 0,
         ]
+        let width = text.lineLength(node)
+        func inset(_ length: StyleLength) -> Double { max(0, length.resolved(width) ?? 0) }
         let insets = [
-            padding.top.points, hasRight ? padding.right.points : 0, padding.bottom.points,
-            hasLeft ? padding.left.points : 0,
+            inset(padding.top), hasRight ? inset(padding.right) : 0, inset(padding.bottom),
+            hasLeft ? inset(padding.left) : 0,
         ]
         let rect = Rect(
             x: origin.x + fragment.x, y: origin.y + fragment.top - sides[0] - insets[0], width: fragment.width,
@@ -164,79 +170,5 @@ extension PagePainter {
                 height: fragment.descent))
         layer.shadows = shadows(style)
         return layer
-    }
-
-    // MARK: - Markers
-
-    /// Paints the marker that lies outside of a list item's box, beside its first line.
-    func paintMarker(_ marker: Int, of node: Int, _ frame: Frame) {
-        guard let paragraph = text.marker(marker), let baseline = firstBaseline(node) else { return }
-        let style = boxes.boxes[marker].style
-        let line = paragraph.line(InlineParagraph.Request(width: 1e6), atoms: { _ in InlineAtom(width: 0, height: 0) })
-        guard let fragment = line.texts.first else { return }
-        let item = boxes.boxes[page.boxes[node] ?? 0]
-        let isRightToLeft = item.style.text.isRightToLeft
-        let line0 = item.style.box.border
-        let base = node > 0 ? contentWidth(page.parents[node]) : 0
-        let left = state.origins[node].x + line0.left + (item.style.box.padding.left.resolved(base) ?? 0)
-        let right = left + contentWidth(node)
-        if CounterScopes.isSymbol(style.text.listStyleType), !style.text.listStyleType.hasPrefix("\""),
-            !style.text.listStyleType.hasPrefix("'"), style.box.content == nil
-        {
-            paintSymbol(style, fragment, at: isRightToLeft ? right : left, isRightToLeft, baseline, frame)
-            return
-        }
-        let x = isRightToLeft ? right : left - fragment.width
-        var shown = fragment
-        (shown.x, shown.baseline) = (0, 0)
-        if let layer = layer(shown, style, at: Point(x, baseline) - frame.origin) { frame.order.lines.append(layer) }
-    }
-
-    /// Paints a disc, a circle or a square as Chromium does.
-    private func paintSymbol(
-        _ style: HTMLStyle, _ fragment: InlineParagraph.TextFragment, at edge: Double, _ isRightToLeft: Bool,
-        _ baseline: Double, _ frame: Frame
-    ) {
-        let ascent = fragment.ascent
-        let part = (ascent * 2 / 3).rounded(.down)
-        let size = ((part + 1) / 2).rounded(.down)
-        let x = isRightToLeft ? edge + part + 8 - size : edge - part - 8
-        let y = baseline - ascent + (3 * (ascent - part) / 2).rounded(.down)
-        let plain = (try? context.units(style.text).normalized(style.text.color)) ?? "black"
-        let color = (try? Color(css: plain)) ?? .black
-        var layer = Layer(frame: Rect(x: x, y: y, width: size, height: size).offset(by: .zero - frame.origin))
-        switch style.text.listStyleType.asciiLowercased {
-        case "square": layer.backgroundColor = .color(color)
-        case "circle":
-            (layer.borderWidth, layer.borderColor) = (1, color)
-            layer.cornerRadii = CornerRadii(size / 2)
-        case "disc":
-            layer.backgroundColor = .color(color)
-            layer.cornerRadii = CornerRadii(size / 2)
-        default:
-            let isOpen = style.text.listStyleType.asciiLowercased == "disclosure-open"
-            let points =
-                isOpen
-                ? [Point(0, 0), Point(size, 0), Point(size / 2, size)] : [Point(0, 0), Point(size, size / 2), Point(0, size)]
-            var path = Path()
-            path.move(to: points[0])
-            path.addLine(to: points[1])
-            path.addLine(to: points[2])
-            path.close()
-            layer.kind = .shape(Shape(path: path, fillColor: .color(color)))
-        }
-        frame.order.lines.append(layer)
-    }
-
-    /// The first baseline inside a node, in the page.
-    private func firstBaseline(_ node: Int) -> Double? {
-        var open = [node]
-        while let here = open.popLast() {
-            if let line = layout.lines[here].first(where: { !$0.line.isEmpty }) {
-                return state.origins[here].y + line.frame.minY + line.line.baseline
-            }
-            open += page.nodes[here].children.reversed().filter { page.nodes[$0].style.position != .absolute }
-        }
-        return nil
     }
 }

@@ -15,7 +15,7 @@ extension PagePainter {
                 axes.onPage(rect.offset(by: entry.frame.origin), in: size).offset(by: corner)
             }
             for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
-                paint(fragment, isFlipped: axes.flipsY, frame) { onPage($0) }
+                paint(fragment, isFlipped: axes.flipsY, length: text.lineLength(node), frame) { onPage($0) }
             }
             for fragment in line.texts where !fragment.isBlank {
                 guard let style = text.style(fragment.style, node), style.text.isVisible, !fragment.text.isEmpty else {
@@ -37,8 +37,10 @@ extension PagePainter {
     }
 
     /// Paints the background and the borders of the part of an inline element on one vertical line.
+    ///
+    /// - Parameter width: the length of lines, to which percentages refer.
     private func paint(
-        _ fragment: InlineParagraph.BoxFragment, isFlipped: Bool, _ frame: Frame, onPage: (Rect) -> Rect
+        _ fragment: InlineParagraph.BoxFragment, isFlipped: Bool, length width: Double, _ frame: Frame, onPage: (Rect) -> Rect
     ) {
         let inline = boxes.inlineElements[fragment.box]
         let style = boxes.styles[inline.style]
@@ -46,9 +48,10 @@ extension PagePainter {
         let hasTop = style.text.isRightToLeft ? fragment.isLast : fragment.isFirst
         let hasBottom = style.text.isRightToLeft ? fragment.isFirst : fragment.isLast
         let sides = [hasTop ? border.top : 0, border.right, hasBottom ? border.bottom : 0, border.left]
+        func inset(_ length: StyleLength) -> Double { max(0, length.resolved(width) ?? 0) }
         let insets = [
-            hasTop ? padding.top.points : 0, padding.right.points, hasBottom ? padding.bottom.points : 0,
-            padding.left.points,
+            hasTop ? inset(padding.top) : 0, inset(padding.right), hasBottom ? inset(padding.bottom) : 0,
+            inset(padding.left),
         ]
         let before = isFlipped ? sides[1] + insets[1] : sides[3] + insets[3]
         let rect = onPage(

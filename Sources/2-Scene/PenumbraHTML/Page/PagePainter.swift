@@ -170,13 +170,15 @@ struct PagePainter {
 
     // MARK: - Boxes
 
-    func painter(_ box: PageBox, _ node: Int) -> BoxPainter {
+    /// - Parameter size: the size of a part of the box, or of the box before columns cut it. Nil is that of its frame.
+    func painter(_ box: PageBox, _ node: Int, size part: Size? = nil) -> BoxPainter {
         var frame = layout.frames[node]
+        if let part { frame.size = part }
         var line = box.style.box.border.list
         if let table = layout.tables[node] { frame.size = table.grid.size }
         if isCollapsed(box, node) { line = [0, 0, 0, 0] }
         let base = node > 0 ? contentWidth(parents[node]) : 0
-        let padding = box.style.box.padding.list.map { $0.resolved(base) ?? 0 }
+        let padding = box.style.box.padding.list.map { max(0, $0.resolved(base) ?? 0) }
         let size = BoxGeometry.snapped(Rect(origin: state.origins[node], size: frame.size), scale: files.options.resolution)
             .size
         var painter = painter(box.style, BoxGeometry(size: size, border: line, padding: padding), box.element)
@@ -193,7 +195,7 @@ struct PagePainter {
         let values = PaintValues(style.paintValues, units: context.units(style.text))
         let place = element.map { tree.nodes[$0].place } ?? HTMLPlace()
         let (files, state) = (files, state)
-        return BoxPainter(
+        var painter = BoxPainter(
             values, geometry,
             images: { address in
                 if let asset = files.picture(address) { return asset }
@@ -206,6 +208,9 @@ struct PagePainter {
                 else { return }
                 state.notices.append(HTMLError(.unsupported, at: place, message))
             })
+        let (document, declarations) = (tree, boxes.vectorStyles)
+        painter.stencils = { attribute, name, size in files.stencil(attribute, name, document, declarations, size) }
+        return painter
     }
 
     /// The width inside the padding of a node.
@@ -214,7 +219,7 @@ struct PagePainter {
         guard let box = box(node) else { return frame.width }
         let line = box.style.box.border
         let base = node > 0 ? layout.frames[parents[node]].width : frame.width
-        let padding = [box.style.box.padding.left, box.style.box.padding.right].map { $0.resolved(base) ?? 0 }
+        let padding = [box.style.box.padding.left, box.style.box.padding.right].map { max(0, $0.resolved(base) ?? 0) }
         return max(0, frame.width - line.left - line.right - padding[0] - padding[1])
     }
 
@@ -227,7 +232,11 @@ struct PagePainter {
         var place = corner(node) - origin
         if let table = layout.tables[node] { place = place + table.grid.origin }
         let layers =
-            painter.cutsToText ? painter.shadowsAndBackgrounds(text: textLayers(node)) + painter.borders() : painter.box()
+            if let fragments = layout.fragments[node] {
+                self.layers(of: fragments, node, box)
+            } else {
+                painter.cutsToText ? painter.shadowsAndBackgrounds(text: textLayers(node)) + painter.borders() : painter.box()
+            }
         order.blocks += layers.map { $0.offset(by: place) }
         state.count(layers)
         let outline = painter.outline()
@@ -247,6 +256,7 @@ struct PagePainter {
             return
         }
         if case .lines = box.content { paintLines(node, box, frames) }
+        if let rows = layout.columns[node] { paintRules(rows, node, box, frame) }
         if let marker = box.marker, box.style.text.isVisible { paintMarker(marker, of: node, frame) }
         var children = page.nodes[page.contentNode(node)].children
         if case .flex = box.content {

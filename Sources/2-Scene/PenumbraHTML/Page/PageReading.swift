@@ -47,9 +47,9 @@ struct PageReading {
     mutating func document() throws(HTMLError) -> HTMLDocument {
         let files = files
         let (tree, options) = (tree, options)
-        var builder = BoxBuilder(tree: tree, cascade: cascade) { node, style throws(HTMLError) in
-            try files.replaced(node, tree, style)
-        }
+        var builder = BoxBuilder(
+            tree: tree, cascade: cascade, picture: { files.picture($0) },
+            replaced: { node, style throws(HTMLError) in try files.replaced(node, tree, style) })
         let root = try builder.build()
         cascade = builder.cascade
         let boxes = builder.result

@@ -7,10 +7,16 @@ import PenumbraText
 
 /// The lines of a page's texts, for its layout and for painting.
 final class PageText: InlineMeasuring {
-    private let tree: BoxTree
+    let tree: BoxTree
     private let page: PageLayout
     private let options: HTMLOptions
     private var paragraphs: [Int: InlineParagraph] = [:]
+    /// The paragraphs with the styles of first lines.
+    private var firstParagraphs: [Int: InlineParagraph] = [:]
+    /// The widths for which the paragraphs with percentages were made.
+    private var relativeWidths: [Int: Double] = [:]
+    /// The paragraphs without percentages.
+    private var plain: Set<Int> = []
     /// The number of the line that starts at a place, of boxes whose lines are counted.
     private var lineNumbers: [Int: [Int: Int]] = [:]
     /// Deviations from the fonts that were asked for, by node.
@@ -27,7 +33,7 @@ final class PageText: InlineMeasuring {
     // MARK: - Lines
 
     func widths(ofInline node: Int, atoms: [Int: TextWidths]) throws -> TextWidths {
-        guard let paragraph = try paragraph(node) else {
+        guard let paragraph = try paragraph(node, width: 0) else {
             let widths = atoms.values.map(\.maximum)
             return TextWidths(minimum: widths.max() ?? 0, maximum: widths.reduce(0, +))
         }
@@ -45,8 +51,11 @@ final class PageText: InlineMeasuring {
 
     func line(ofInline node: Int, _ request: LineRequest) throws -> InlineLine? {
         guard let box = box(node) else { return nil }
-        guard let paragraph = try paragraph(node) else { return Self.line(ofAtoms: page.nodes[node].children, request) }
-        let (line, isEnd) = line(paragraph, node, box, request)
+        guard let paragraph = try paragraph(node, width: request.containerWidth) else {
+            return Self.line(ofAtoms: page.nodes[node].children, request)
+        }
+        let (line, isEnd) = line(
+            request.isFirst ? firstParagraphs[node] ?? paragraph : paragraph, node, box, request)
         if request.mustFit, line.overflows || line.width > request.width + 0.01 { return nil }
         let result = InlineLine(
             end: isEnd ? nil : line.end, height: line.height, baseline: line.baseline, usedWidth: line.width,
@@ -140,35 +149,60 @@ final class PageText: InlineMeasuring {
 
     /// The parts of a fragment's glyphs that a line of decoration crosses, from the left edge of its line.
     func ink(_ fragment: InlineParagraph.TextFragment, _ node: Int, band: Int) -> [ClosedRange<Double>] {
-        paragraphs[node]?.ink(of: fragment, band: band) ?? []
+        let isFirst = fragment.style >= (paragraphs[node]?.styles.count ?? 0)
+        return (isFirst ? firstParagraphs[node] : paragraphs[node])?.ink(of: fragment, band: band) ?? []
     }
+
+    /// The width of the block's content, of a block whose lines have percentages.
+    func lineLength(_ node: Int) -> Double { relativeWidths[node] ?? 0 }
 
     /// The ascent of the block's own font.
     func rootAscent(_ node: Int) -> Double { paragraphs[node]?.rootHeights.ascent ?? 0 }
 
     // MARK: - Content
 
-    func paragraph(_ node: Int) throws -> InlineParagraph? {
-        if let known = paragraphs[node] { return known }
+    /// - Parameter width: the width of the block's content, to which percentages of inline boxes refer. Nil is any.
+    func paragraph(_ node: Int, width: Double? = nil) throws -> InlineParagraph? {
+        if let known = paragraphs[node], width == nil || relativeWidths[node] == width || plain.contains(node) {
+            return known
+        }
         guard let index = page.boxes[node], case .lines(let lines) = tree.boxes[index].content,
             let shape = options.paragraph
         else { return nil }
-        return try paragraph(key: node, tree.inline[lines], owner: lineOwner(tree.boxes[index]), shape)
+        let (contents, owner) = (tree.inline[lines], lineOwner(tree.boxes[index]))
+        if !isRelative(contents, owner: owner) {
+            plain.insert(node)
+        } else if let width, relativeWidths[node] != width {
+            // The width for intrinsic sizes is zero.
+            relativeWidths[node] = width
+            (paragraphs[node], firstParagraphs[node]) = (nil, nil)
+        }
+        return try paragraph(key: node, contents, owner: owner, width: relativeWidths[node] ?? 0, shape)
     }
 
     /// The marker of a list item in one line.
     func marker(_ box: Int) -> InlineParagraph? {
         guard case .lines(let lines) = tree.boxes[box].content, let shape = options.paragraph else { return nil }
-        return try? paragraph(key: -1 - box, tree.inline[lines], owner: tree.boxes[box].style, shape)
+        return try? paragraph(key: -1 - box, tree.inline[lines], owner: tree.boxes[box].style, width: 0, shape)
     }
 
     private func paragraph(
-        key: Int, _ contents: InlineContents, owner: HTMLStyle,
+        key: Int, _ contents: InlineContents, owner: HTMLStyle, width: Double,
         _ shape: (InlineContent) throws(TextError) -> InlineParagraph
     ) throws(TextError) -> InlineParagraph {
         if let known = paragraphs[key] { return known }
-        let paragraph = try shape(content(contents, owner: owner, key: key))
+        let paragraph = try shape(content(contents, owner: owner, key: key, width: width))
         paragraphs[key] = paragraph
+        if !contents.firstLine.isEmpty {
+            let normal = styleNumbers[key] ?? []
+            let first = try shape(content(contents, owner: owner, key: key, width: width, isFirst: true))
+            // Lines continue where the first one ends, so that their text must have as many characters.
+            if first.unitCount == paragraph.unitCount {
+                firstParagraphs[key] = first
+            } else {
+                styleNumbers[key] = normal
+            }
+        }
         for notice in paragraph.notices where known.insert(notice.description).inserted {
             notices.append((max(0, key), "\(notice.description)"))
         }
@@ -176,18 +210,30 @@ final class PageText: InlineMeasuring {
     }
 
     /// The content of a block as the shaper reads it. Atoms and anchors have the numbers of their nodes.
-    private func content(_ contents: InlineContents, owner: HTMLStyle, key: Int) -> InlineContent {
+    private func content(_ contents: InlineContents, owner: HTMLStyle, key: Int, width: Double, isFirst: Bool = false)
+        -> InlineContent
+    {
         var numbers: [Int: Int] = [:]
         var list: [Int] = []
         var styles: [InlineStyle] = []
         func style(_ index: Int) -> Int {
+            let index = isFirst ? contents.firstLine[index] ?? index : index
             if let known = numbers[index] { return known }
             styles.append(InlineStyle(tree.styles[index]))
             numbers[index] = styles.count - 1
             list.append(index)
             return styles.count - 1
         }
-        _ = style(contents.rootStyle)
+        if isFirst {
+            // The numbers of the other lines' styles stay, so that painting finds each style by its number.
+            for number in styleNumbers[key] ?? [] {
+                styles.append(InlineStyle(tree.styles[number]))
+                list.append(number)
+            }
+            if let root = contents.firstLine[contents.rootStyle] { styles[0] = InlineStyle(tree.styles[root]) }
+        } else {
+            _ = style(contents.rootStyle)
+        }
         styles[0].verticalAlign = .baseline
         styles[0].bidi = .normal
         var items: [InlineItem] = []
@@ -195,10 +241,15 @@ final class PageText: InlineMeasuring {
             switch item {
             case .text(let text, let index): items.append(.text(text, style: style(index)))
             case .open(let box):
-                let edge = box.isStart ? edge(tree.styles[box.style], isStart: true) : .none
+                if let marker = tree.inlineElements[box.id].marker {
+                    let advance = measures(ofMarker: marker)?.advance ?? 0
+                    items.append(.open(box: box.id, style: style(box.style), edge: InlineEdge(margin: advance)))
+                    continue
+                }
+                let edge = box.isStart ? edge(tree.styles[box.style], isStart: true, width: width) : .none
                 items.append(.open(box: box.id, style: style(box.style), edge: edge))
             case .close(let box):
-                items.append(.close(edge: box.isEnd ? edge(tree.styles[box.style], isStart: false) : .none))
+                items.append(.close(edge: box.isEnd ? edge(tree.styles[box.style], isStart: false, width: width) : .none))
             case .atom(let box, let index):
                 if let node = page.nodeOfBox[box] { items.append(.atom(node, style: style(index))) }
             case .anchor(let box): if let node = page.nodeOfBox[box] { items.append(.anchor(node)) }
@@ -207,22 +258,36 @@ final class PageText: InlineMeasuring {
             }
         }
         styleNumbers[key] = list
-        return InlineContent(styles: styles, block: InlineBlockStyle(owner), items: items)
+        return InlineContent(styles: styles, block: InlineBlockStyle(owner, width: width), items: items)
     }
 
-    /// Percentages of inline boxes refer to the width of the block, which isn't known here: they count as zero.
-    private func edge(_ style: HTMLStyle, isStart: Bool) -> InlineEdge {
+    /// Whether lines depend on the width of the block by more than the room that they have.
+    private func isRelative(_ contents: InlineContents, owner: HTMLStyle) -> Bool {
+        if case .calculation = owner.text.indent { return true }
+        return contents.items.contains { item in
+            guard case .open(let inline) = item else { return false }
+            let box = tree.styles[inline.style].box
+            return box.margin.list.contains(where: \.isRelative) || box.padding.list.contains(where: \.isRelative)
+        }
+    }
+
+    /// - Parameter width: the width of the block's content, to which percentages refer.
+    private func edge(_ style: HTMLStyle, isStart: Bool, width: Double) -> InlineEdge {
         let box = style.box
         let isLeft = isStart != style.text.isRightToLeft
         let border = box.border
+        func edge(_ margin: StyleLength, _ border: Double, _ padding: StyleLength) -> InlineEdge {
+            InlineEdge(
+                margin: margin.resolved(width) ?? 0, border: border, padding: max(0, padding.resolved(width) ?? 0))
+        }
         if WritingMode(style.text.writingMode).isVertical {
             return isLeft
-                ? InlineEdge(margin: box.margin.top.points, border: border.top, padding: box.padding.top.points)
-                : InlineEdge(margin: box.margin.bottom.points, border: border.bottom, padding: box.padding.bottom.points)
+                ? edge(box.margin.top, border.top, box.padding.top)
+                : edge(box.margin.bottom, border.bottom, box.padding.bottom)
         }
         return isLeft
-            ? InlineEdge(margin: box.margin.left.points, border: border.left, padding: box.padding.left.points)
-            : InlineEdge(margin: box.margin.right.points, border: border.right, padding: box.padding.right.points)
+            ? edge(box.margin.left, border.left, box.padding.left)
+            : edge(box.margin.right, border.right, box.padding.right)
     }
 }
 
@@ -252,7 +317,8 @@ extension InlineStyle {
         case .bottom: verticalAlign = .bottom
         case .raised(.amount(let points, let fraction)):
             verticalAlign = fraction != 0 && points == 0 ? .fraction(fraction) : .raised(points)
-        case .raised: verticalAlign = .baseline
+        case .raised(let length):
+            verticalAlign = .raised(length.resolved(text.lineHeightInPoints ?? 1.2 * text.fontSize) ?? 0)
         }
         switch text.spaceCollapse {
         case "preserve", "preserve-spaces": collapse = .preserve
@@ -279,6 +345,7 @@ extension InlineStyle {
         case "plaintext": bidi = .plaintext
         default: bidi = .normal
         }
+        clonesEdges = box.paint["box-decoration-break"] == "clone"
         tabSize = text.isTabOfSpaces ? .spaces(text.tabSize.points) : .points(text.tabSize.points)
         language = text.language
         if text.skipsInk { inkBands = text.decorations.compactMap { $0.inkBand(ascent: text.fontSize) } }
@@ -286,12 +353,16 @@ extension InlineStyle {
 }
 
 extension InlineBlockStyle {
-    init(_ style: HTMLStyle) {
+    /// - Parameter width: the width of the block's content.
+    init(_ style: HTMLStyle, width: Double) {
         self.init()
         let text = style.text
         align = Self.alignment(text.align) ?? .start
         alignLast = Self.alignment(text.alignLast)
-        if case .amount(let points, let fraction) = text.indent { indent = Indent(points: points, fraction: fraction) }
+        switch text.indent {
+        case .amount(let points, let fraction): indent = Indent(points: points, fraction: fraction)
+        default: indent = Indent(points: text.indent.resolved(width) ?? 0)
+        }
         isRightToLeft = text.isRightToLeft
         hasCentralBaseline = WritingMode(text.writingMode).isVertical
         isPlaintext = style.box.unicodeBidi == "plaintext"

@@ -16,18 +16,42 @@ enum VectorSource {
                 + " width=\"\(size.width)\" height=\"\(size.height)\""
                 + " style=\"\(escaped(inherited(style) + (declarations[node] ?? "")))\""
         }
-        // Elements may refer to elements of other SVG documents in the page.
+        let borrowed = borrowed(&names, by: node, own, tree, declarations)
+        guard !borrowed.isEmpty, result.hasSuffix("</svg>") else { return result }
+        return result.dropLast("</svg>".count) + "<defs>\(borrowed)</defs></svg>"
+    }
+
+    /// A rectangle that an element clips or masks. Nil if the page has no SVG element of that name.
+    static func stencil(
+        _ attribute: String, _ name: String, _ tree: HTMLTree, _ declarations: [Int: String], _ size: Size
+    ) -> String? {
+        let kind = attribute == "mask" ? "mask" : "clipPath"
+        guard
+            tree.nodes.contains(where: {
+                $0.element?.namespace == .svg && $0.element?.name == kind && $0.element?["id"] == name
+            })
+        else { return nil }
+        var names: Set = [name]
+        let defs = borrowed(&names, by: nil, [], tree, declarations)
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+            + " width=\"\(size.width)\" height=\"\(size.height)\"><defs>\(defs)</defs>"
+            + "<rect width=\"\(size.width)\" height=\"\(size.height)\" \(attribute)=\"url(#\(escaped(name)))\"/></svg>"
+    }
+
+    /// The elements of other SVG documents in the page that an element refers to.
+    private static func borrowed(
+        _ names: inout Set<String>, by node: Int?, _ own: Set<Int>, _ tree: HTMLTree, _ declarations: [Int: String]
+    ) -> String {
         var borrowed = ""
         var known: Set<String> = []
         while known.count < mostBorrowed, let name = names.subtracting(known).min() {
             known.insert(name)
             guard let target = tree.nodes.firstIndex(where: { $0.element?["id"] == name }), !own.contains(target),
-                tree.nodes[target].element?.namespace == .svg, !subtree(target, tree).contains(node)
+                tree.nodes[target].element?.namespace == .svg, node.map({ !subtree(target, tree).contains($0) }) ?? true
             else { continue }
             write(target, tree, declarations, &borrowed, &names) { _ in declarations[target].map(attribute) ?? "" }
         }
-        guard !borrowed.isEmpty, result.hasSuffix("</svg>") else { return result }
-        return result.dropLast("</svg>".count) + "<defs>\(borrowed)</defs></svg>"
+        return borrowed
     }
 
     private static func attribute(_ style: String) -> String { " style=\"\(escaped(style))\"" }

@@ -8,11 +8,23 @@ extension BoxPainter {
 
     /// The mask of `clip-path`. Nil without a shape.
     func clipMask() -> Layer? {
-        guard values.has("clip-path") else { return nil }
+        guard let text = values["clip-path"], values.has("clip-path") else { return nil }
+        if let name = PaintText.address(text), name.hasPrefix("#") {
+            return stencil("clip-path", String(name.dropFirst()))
+        }
         let shape = read("clip-path") { text throws(NotationError) in try clipShape(text) }
         guard let shape else { return nil }
         return Layer(
             kind: .shape(Shape(path: shape.path, fillRule: shape.rule)), frame: geometry.borderBox)
+    }
+
+    /// A stencil of an SVG element. Nil, and no effect, if the page has none of this name.
+    func stencil(_ attribute: String, _ name: String) -> Layer? {
+        guard let layers = stencils(attribute, name, geometry.size) else {
+            warn(attribute, "no SVG element has the id \"\(name.prefix(40))\"")
+            return nil
+        }
+        return Layer(frame: geometry.borderBox, sublayers: layers)
     }
 
     /// Whether `clip` cuts the element. It has an effect on positioned elements alone; others must not hand it on.
@@ -52,7 +64,7 @@ extension BoxPainter {
         case "circle", "ellipse": return (try ellipse(name, arguments, area), .nonzero)
         case "polygon": return try polygon(arguments, area)
         case "path": return try path(arguments, area)
-        case "url": throw NotationError("clip-path by an SVG element isn't supported")
+        case "url": throw NotationError("clip-path by an SVG element of another document isn't supported")
         default:
             throw NotationError(
                 "\(name)() isn't supported, expected inset(), rect(), xywh(), circle(), ellipse(), polygon() or path()")
@@ -132,7 +144,9 @@ extension BoxPainter {
         var words = CSSText.words(text)
         var position = BoxPosition()
         if let index = words.firstIndex(where: { $0.isEqualIgnoringCase(to: "at") }) {
-            position = try BoxPosition(words[(index + 1)...].joined(separator: " "), self)
+            let place = words[(index + 1)...].joined(separator: " ")
+            guard CSSPlaceSyntax.isPosition(place) else { throw unexpected(place, "a position such as `left 20px top 50%`") }
+            position = try BoxPosition(place, self)
             words = Array(words[..<index])
         }
         let center = position.point(in: area)

@@ -33,9 +33,9 @@ extension BoxPainter {
             return values[index % values.count]
         }
         if text.isEqualIgnoringCase(to: "none") { return Layer(frame: frame) }
-        if text.asciiLowercased.hasPrefix("url(#") || text.asciiLowercased.hasPrefix("url(\"#") {
-            warn("mask-image", "masks of SVG elements aren't supported")
-            return Layer(frame: frame, backgroundColor: .black)
+        if let name = PaintText.address(text), name.hasPrefix("#") {
+            // As in browsers, a mask that doesn't exist hides nothing.
+            return stencil("mask", String(name.dropFirst())) ?? Layer(frame: frame, backgroundColor: .black)
         }
         let clip = value("clip", "border-box").asciiLowercased
         let outline = clip == "no-clip" ? BoxOutline(frame.inset(by: -1e4)) : area(clip)

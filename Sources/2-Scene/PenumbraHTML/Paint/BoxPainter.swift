@@ -8,6 +8,8 @@ import PenumbraSystem
 package struct BoxPainter {
     /// Finds a picture by the address that `url()` has. Nil leaves the picture out.
     package typealias Images = (_ address: String) -> ImageAsset?
+    /// Draws a black or white rectangle of a size that an element of SVG clips or masks. Nil if there is no such element.
+    package typealias Stencils = (_ attribute: String, _ element: String, _ size: Size) -> [Layer]?
     /// Receives a property whose value isn't painted, and the reason.
     package typealias Warn = (_ property: String, _ reason: Message) -> Void
 
@@ -17,6 +19,8 @@ package struct BoxPainter {
     let warn: Warn
     /// The outline of the border box.
     let border: BoxOutline
+    /// Clips and masks of SVG elements in the page.
+    package var stencils: Stencils = { _, _, _ in nil }
     /// The canvas in the coordinates of the border box, which fixed backgrounds refer to. Nil treats them as scrolled.
     package var canvas: Rect?
 
@@ -73,15 +77,18 @@ package struct BoxPainter {
     ///
     /// - Parameter base: the length that percentages refer to.
     func length(_ text: String, base: Double) throws(NotationError) -> Double {
-        let amount = try amount(text)
+        guard let amount = try CSSCalculation(text, units).resolved(base: base) else { throw unexpected(text, "a length") }
         guard amount.kind == .length || amount.value == 0 else { throw unexpected(text, "a length") }
-        return amount.value + amount.fraction * base
+        guard amount.value.isFinite, abs(amount.value) < 1e8 else {
+            throw NotationError("the value \"\(text.prefix(30))\" is too large")
+        }
+        return amount.value
     }
 
     /// A length or a number, with the share of a reference length.
     func amount(_ text: String) throws(NotationError) -> CSSAmount {
         guard let amount = try CSSCalculation(text, units).resolved() else {
-            throw NotationError("a function that compares lengths and percentages has no equal here")
+            throw NotationError("a percentage can't be compared with a length here")
         }
         guard amount.value.isFinite, amount.fraction.isFinite, abs(amount.value) < 1e8, abs(amount.fraction) < 1e6 else {
             throw NotationError("the value \"\(text.prefix(30))\" is too large")

@@ -20,9 +20,15 @@ enum PaintImage {
     /// The layer that shows the image stretched to a rectangle.
     func layer(_ frame: Rect, _ interpolation: ImageInterpolation) -> Layer {
         switch self {
-        case .gradient(let gradient): Layer(kind: .gradient(gradient.settled(in: frame.size)), frame: frame)
+        case .gradient(let gradient): return Layer(kind: .gradient(gradient.settled(in: frame.size)), frame: frame)
         case .picture(let asset, _):
-            Layer(kind: .image(ImageContents(source: asset.source, interpolation: interpolation)), frame: frame)
+            // Vector pictures without a size of their own keep their proportion: `preserveAspectRatio`.
+            let isFree = asset.width == nil && asset.height == nil && asset.ratio != nil
+            let size = isFree ? natural.fitted(to: frame.size, covering: false) : frame.size
+            let frame = Rect(
+                x: frame.minX + (frame.width - size.width) / 2, y: frame.minY + (frame.height - size.height) / 2,
+                width: size.width, height: size.height)
+            return Layer(kind: .image(ImageContents(source: asset.source, interpolation: interpolation)), frame: frame)
         }
     }
 

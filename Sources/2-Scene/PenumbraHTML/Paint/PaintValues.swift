@@ -71,6 +71,16 @@ enum PaintText {
         )
     }
 
+    /// The address of `url()`. Nil for other values.
+    static func address(_ text: String) -> String? {
+        let tokens = CSSTokenizer.tokens(text).filter { !$0.isSpace }
+        guard let first = tokens.first else { return nil }
+        if first.kind == .url { return first.text }
+        guard first.kind == .function, first.text.asciiLowercased == "url", tokens.count > 1, tokens[1].kind == .string
+        else { return nil }
+        return tokens[1].text
+    }
+
     /// The text without the quotation marks around it.
     static func unquoted(_ text: String) -> String {
         guard let quote = text.first, quote == "\"" || quote == "'", text.count > 1, text.last == quote else { return text }

@@ -6,7 +6,8 @@ extension HTMLProperty {
         var result: [String: HTMLProperty] = [
             "display": HTMLProperty(
                 set: { style, reader in
-                    guard let display = BoxDisplay.names[reader.word] else { return false }
+                    let turned = reader.words.count == 2 ? "\(reader.words[1]) \(reader.words[0])" : reader.word
+                    guard let display = BoxDisplay.names[reader.word] ?? BoxDisplay.names[turned] else { return false }
                     style.box.display = display
                     style.box.isWebKitBox = reader.word == "-webkit-box" || reader.word == "-webkit-inline-box"
                     return true

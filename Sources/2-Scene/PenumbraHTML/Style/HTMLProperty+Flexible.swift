@@ -19,9 +19,7 @@ extension HTMLProperty {
         ] {
             result[name] = HTMLProperty(
                 set: { style, reader in
-                    guard reader.words.allSatisfy(alignments.contains), (1...2).contains(reader.words.count) else {
-                        return false
-                    }
+                    guard isAlignment(reader.words, isOfContent: name.hasSuffix("content")) else { return false }
                     style.box.alignment[name] = reader.word
                     return true
                 }, copy: { style, other in style.box.alignment[name] = other.box.alignment[name] })
@@ -43,6 +41,21 @@ extension HTMLProperty {
         result["grid-column-end"] = HTMLProperty(\.box.grid.column.end) { GridReader.line($0.value) }
         return result
     }()
+
+    /// Whether words are an alignment: CSS Box Alignment 3.
+    private static func isAlignment(_ words: [String], isOfContent: Bool) -> Bool {
+        guard let last = words.last, alignments.contains(last), words.count <= 2 else { return false }
+        let isSpread = last.hasPrefix("space-")
+        if isSpread, !isOfContent || words.count > 1 { return false }
+        guard words.count == 2 else { return !["safe", "unsafe", "first", "last"].contains(last) }
+        switch words[0] {
+        case "first", "last": return last == "baseline"
+        case "safe", "unsafe": return last != "baseline" && last != "stretch" && last != "normal" && last != "auto"
+        case "legacy", "left", "right", "center":
+            return words.contains("legacy") && ["left", "right", "center", "legacy"].contains(last)
+        default: return false
+        }
+    }
 
     private static let alignments: Set<String> = [
         "normal", "auto", "stretch", "start", "end", "center", "left", "right", "flex-start", "flex-end", "self-start",

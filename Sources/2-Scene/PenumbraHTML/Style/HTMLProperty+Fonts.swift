@@ -63,7 +63,8 @@ extension HTMLProperty {
         if reader.word == "larger" { return parent * 1.2 }
         if reader.word == "smaller" { return parent / 1.2 }
         // Relative units refer to the parent's font.
-        return reader.length(units: reader.context.units(reader.parent.text))?.resolved(parent).map { min(10_000, $0) }
+        return reader.length(units: reader.context.units(reader.parent.text))?.resolved(parent)
+            .map { max(0, min(10_000, $0)) }
     }
 
     private static func weight(_ reader: ValueReader) -> Double? {

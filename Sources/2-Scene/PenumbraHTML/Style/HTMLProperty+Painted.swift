@@ -11,6 +11,7 @@ extension HTMLProperty {
                     set: { style, reader in
                         if let words = keywords[name], !words.contains(reader.word) { return false }
                         if colors.contains(name), reader.color() == nil { return false }
+                        if let check = grammar[name], !check(reader) { return false }
                         style.box.paint[name] = reader.value
                         return true
                     }, copy: { style, other in style.box.paint[name] = other.box.paint[name] })
@@ -38,6 +39,37 @@ extension HTMLProperty {
         """
 
     private static let colors: Set<String> = ["background-color", "outline-color"]
+
+    /// Checks of values that painting would read in another way than browsers.
+    private static let grammar: [String: @Sendable (ValueReader) -> Bool] = {
+        func each(_ check: @escaping @Sendable (String) -> Bool) -> @Sendable (ValueReader) -> Bool {
+            { reader in PaintText.list(reader.value).allSatisfy(check) }
+        }
+        func words(_ known: Set<String>) -> @Sendable (ValueReader) -> Bool {
+            each { known.contains($0.asciiLowercased) }
+        }
+        let modes: Set<String> = [
+            "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light",
+            "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plus-lighter", "plus-darker",
+        ]
+        let boxes: Set<String> = ["border-box", "padding-box", "content-box"]
+        let radius: @Sendable (ValueReader) -> Bool = { reader in !reader.words.contains { $0.hasPrefix("-") } }
+        return [
+            "background-position": each { CSSPlaceSyntax.isPosition($0, isBackground: true) },
+            "mask-position": each { CSSPlaceSyntax.isPosition($0) },
+            "object-position": { CSSPlaceSyntax.isPosition($0.value) },
+            "perspective-origin": { CSSPlaceSyntax.isPosition($0.value) },
+            "background-size": each(CSSPlaceSyntax.isSize), "mask-size": each(CSSPlaceSyntax.isSize),
+            "background-repeat": each(CSSPlaceSyntax.isRepetition), "mask-repeat": each(CSSPlaceSyntax.isRepetition),
+            "background-origin": words(boxes.union(["auto"])),
+            "background-clip": words(boxes.union(["text", "border-area", "auto"])),
+            "mask-composite": words(["add", "subtract", "intersect", "exclude"]),
+            "mix-blend-mode": { modes.contains($0.word) }, "background-blend-mode": words(modes),
+            "perspective": { $0.word == "none" || $0.points() != nil },
+            "border-top-left-radius": radius, "border-top-right-radius": radius,
+            "border-bottom-right-radius": radius, "border-bottom-left-radius": radius,
+        ]
+    }()
 
     private static let keywords: [String: Set<String>] = [
         "backface-visibility": ["visible", "hidden"], "transform-style": ["flat", "preserve-3d"],

@@ -169,7 +169,9 @@ extension HTMLProperty {
         // `lh` refers to the line height of the parent.
         var units = reader.units
         units.lineHeight = reader.parent.text.lineHeightInPoints
-        guard let amount = reader.amount(nil, units), amount.value >= 0, amount.fraction >= 0 else { return nil }
+        guard let amount = reader.amount(nil, units), amount.value >= 0, amount.fraction >= 0 else {
+            return reader.length(units: units)?.resolved(reader.units.fontSize).map { .points(max(0, $0)) }
+        }
         if amount.kind == .number { return .factor(amount.value) }
         guard amount.kind == .length else { return nil }
         return .points(amount.value + amount.fraction * reader.units.fontSize)

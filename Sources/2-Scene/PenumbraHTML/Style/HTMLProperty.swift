@@ -31,7 +31,7 @@ struct HTMLProperty: Sendable {
 
     /// The properties by their names.
     static let all: [String: HTMLProperty] = boxes.merging(flexible) { $1 }.merging(text) { $1 }.merging(fonts) { $1 }
-        .merging(generated) { $1 }.merging(painted) { $1 }
+        .merging(generated) { $1 }.merging(painted) { $1 }.merging(columns) { $1 }
 
     /// The properties that others depend on, in the order in which they are set.
     static let first = [

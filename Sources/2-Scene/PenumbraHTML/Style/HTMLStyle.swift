@@ -93,6 +93,8 @@ enum StyleLength: Hashable, Sendable {
     case auto
     /// Points, and a share of a reference length. A share of -0 stands for a percentage of nothing.
     case amount(points: Double, fraction: Double)
+    /// A calculation that compares percentages with points, such as `min(50%, 90px)`.
+    case calculation(CSSCalculation)
     case minContent, maxContent, stretch
     /// `fit-content`, or `fit-content()` with a limit.
     indirect case fitContent(StyleLength?)
@@ -105,13 +107,30 @@ enum StyleLength: Hashable, Sendable {
 
     /// The points, with a share of a reference length. Nil for keywords.
     func resolved(_ base: Double) -> Double? {
-        if case .amount(let points, let fraction) = self { points + fraction * base } else { nil }
+        switch self {
+        case .amount(let points, let fraction): points + fraction * base
+        case .calculation(let calculation):
+            calculation.resolved(base: base).map { max(-Self.most, min($0.value, Self.most)) } ?? 0
+        default: nil
+        }
     }
 
     /// The points of a length without a share. Zero for keywords.
     var points: Double {
         if case .amount(let points, _) = self { points } else { 0 }
     }
+
+    /// Whether the length depends on a reference length.
+    var isRelative: Bool {
+        switch self {
+        case .amount(_, let fraction): fraction != 0
+        case .calculation: true
+        default: false
+        }
+    }
+
+    /// The largest length of Chromium.
+    static let most = 33_554_428.0
 
     var isAuto: Bool { self == .auto }
 }
@@ -233,6 +252,7 @@ struct BoxValues: Sendable {
     var rowGap = StyleLength.auto
     var columnGap = StyleLength.auto
     var grid = GridValues()
+    var columns = ColumnValues()
 
     var verticalAlign = VerticalAlign.baseline
     var unicodeBidi = "normal"
@@ -343,6 +363,9 @@ struct TextValues: Sendable {
     var collapsesBorders = false
     var borderSpacing = Size(width: 0, height: 0)
     var hidesEmptyCells = false
+    /// The fewest lines at the end and at the start of a column.
+    var orphans = 2
+    var widows = 2
     var quotes = "auto"
     var shadow = "none"
     var underlineOffset = StyleLength.auto

@@ -61,9 +61,19 @@ struct ValueReader {
         return amount
     }
 
+    /// A length that compares percentages with points. Nil for other values.
+    private func calculation(_ text: String?, _ units: CSSUnits?) -> CSSCalculation? {
+        let text = text ?? value
+        guard text.contains("("), text.contains("%"),
+            let calculation = try? CSSCalculation(text, units ?? self.units), calculation.kind == .length,
+            calculation.resolved() == nil
+        else { return nil }
+        return calculation
+    }
+
     /// A length. A number counts only if it's 0.
     func length(_ text: String? = nil, isNegativeAllowed: Bool = false, units: CSSUnits? = nil) -> StyleLength? {
-        guard let amount = amount(text, units) else { return nil }
+        guard let amount = amount(text, units) else { return calculation(text, units).map { .calculation($0) } }
         guard amount.kind == .length || amount.kind == .number && amount.value == 0 else { return nil }
         var (points, fraction) = (amount.value, amount.fraction)
         // Layout holds a sum with parts of both signs.
@@ -72,8 +82,7 @@ struct ValueReader {
             guard (text ?? value).contains("(") else { return nil }
             (points, fraction) = (max(0, points), max(0, fraction))
         }
-        let most = 33_554_428.0
-        return .amount(points: max(-most, min(most, points)), fraction: max(-1e6, min(1e6, fraction)))
+        return .amount(points: max(-StyleLength.most, min(StyleLength.most, points)), fraction: max(-1e6, min(1e6, fraction)))
     }
 
     /// A length without a share.
@@ -108,7 +117,8 @@ struct ValueReader {
             if word.hasPrefix("fit-content("), word.hasSuffix(")") {
                 return length(String(value.dropFirst(12).dropLast())).map { .fitContent($0) }
             }
-            guard case .amount(let points, let fraction)? = length() else { return nil }
+            let length = length()
+            guard case .amount(let points, let fraction)? = length else { return length }
             // A share of nothing is a share nonetheless: of an unknown height, it is `auto`.
             return .amount(points: points, fraction: fraction == 0 && word.contains("%") ? -0.0 : fraction)
         }

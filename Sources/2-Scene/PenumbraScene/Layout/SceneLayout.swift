@@ -275,6 +275,7 @@ extension LayoutLength {
         case .points(let points): points
         case .fraction(let fraction): fraction * width
         case .sum(let points, let fraction): points + fraction * width
+        case .calculated(let calculation): calculation.points(of: width)
         }
     }
 }

@@ -34,9 +34,12 @@ struct InlineLineBuilder {
             chain.append(box)
             box = paragraph.boxes[box].parent
         }
-        for box in chain.reversed() { open(box, isFirst: false) }
         let shown = shownEnd()
         var cursor = InlineCursor(indent: indent)
+        for box in chain.reversed() {
+            open(box, isFirst: paragraph.clones(box))
+            if paragraph.clones(box) { cursor.add(edge: paragraph.boxes[box].start.sum) }
+        }
         // The boxes that have no leaf so far.
         var canJoin = false
         for index in range {
@@ -99,7 +102,10 @@ struct InlineLineBuilder {
                 hasContent = true
             }
         }
-        for box in boxes.reversed() where ends[box]?.isLast == false { markEmpty(box, at: range.upperBound) }
+        for box in boxes.reversed() where ends[box]?.isLast == false {
+            markEmpty(box, at: range.upperBound)
+            if paragraph.clones(box) { ends[box]?.isLast = true }
+        }
         for index in leaves.indices where leaves[index].kind == .text {
             leaves[index].width = InlineCursor.snapped(leaves[index].advance)
         }

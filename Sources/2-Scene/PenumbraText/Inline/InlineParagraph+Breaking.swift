@@ -42,11 +42,17 @@ extension InlineParagraph {
         var widthBeforeSpace: Double?
         var edge = start
         var index = start
+        // The room that the ends of boxes need which have edges on each line.
+        var closing = 0.0
+        for box in clonedBoxes(before: start) {
+            cursor.add(edge: boxes[box].start.sum)
+            closing += boxes[box].end.sum
+        }
         while index < units.count {
             let unit = units[index]
             if isPending, !isTrailable(index) {
                 isPending = false
-                let ending = ending(at: edge, cursor.visible + change, hyphen, purpose)
+                let ending = ending(at: edge, cursor.visible + change + closing, hyphen, purpose)
                 if (widthBeforeSpace ?? ending.width) <= width + Self.slack {
                     best = ending
                     visit?(ending)
@@ -57,9 +63,12 @@ extension InlineParagraph {
             switch unit.kind {
             case .control: if !opensDirection(index) { edge = index + 1 }
             case .anchor: edge = index + 1
-            case .open: cursor.add(edge: boxes[Int(unit.box)].start.sum)
+            case .open:
+                cursor.add(edge: boxes[Int(unit.box)].start.sum)
+                if clones(Int(unit.box)) { closing += boxes[Int(unit.box)].end.sum }
             case .close:
                 cursor.add(edge: boxes[Int(unit.box)].end.sum)
+                if clones(Int(unit.box)) { closing -= boxes[Int(unit.box)].end.sum }
                 edge = index + 1
             case .forcedBreak:
                 if cursor.visible > width + Self.slack, let earlier = best ?? emergency { return earlier }
@@ -78,24 +87,38 @@ extension InlineParagraph {
                     cursor.add(change: change)
                 }
                 if cursor.visible > before.visible { change = purpose == .line ? changes.atEnd[index] ?? 0 : 0 }
-                if cursor.visible + change > width + Self.slack, cursor.visible > before.visible {
+                if cursor.visible + change + closing > width + Self.slack, cursor.visible > before.visible {
                     if let best { return best }
-                    if isEmergency(unit, purpose), before.hasText { return ending(at: edge, before.visible, nil) }
+                    if isEmergency(unit, purpose), before.hasText { return ending(at: edge, before.visible + closing, nil) }
                     if let emergency { return emergency }
                 } else if isEmergency(unit, purpose), before.hasText, hyphen == nil {
-                    emergency = ending(at: edge, before.visible, nil)
+                    emergency = ending(at: edge, before.visible + closing, nil)
                 }
                 edge = index + 1
                 let isSpace = !unit.flags.isDisjoint(with: [.collapsible, .hanging])
                 // As in Chromium, a soft hyphen before a space at the end of a line is visible too.
                 if !isSpace || unit.isBreakOpportunity { hyphen = unit.flags.contains(.softHyphen) ? index : nil }
-                widthBeforeSpace = isSpace ? ending(at: edge, cursor.visible + change, hyphen, purpose).width : nil
+                widthBeforeSpace = isSpace ? ending(at: edge, cursor.visible + change + closing, hyphen, purpose).width : nil
                 isPending = unit.flags.contains(.breakAfter)
             }
             index += 1
         }
         let last = Ending(end: units.count, width: cursor.visible, overflows: cursor.visible > width + Self.slack)
         return last.overflows ? best ?? emergency ?? last : last
+    }
+
+    /// Whether a box has all its edges on each line.
+    func clones(_ box: Int) -> Bool { styles[boxes[box].style].clonesEdges }
+
+    /// The boxes around a place that have all their edges on each line, from the innermost one.
+    private func clonedBoxes(before unit: Int) -> [Int] {
+        var result: [Int] = []
+        var box = box(before: unit)
+        while box >= 0 {
+            if clones(box) { result.append(box) }
+            box = boxes[box].parent
+        }
+        return result
     }
 
     private func isEmergency(_ unit: InlineUnit, _ purpose: Purpose) -> Bool {

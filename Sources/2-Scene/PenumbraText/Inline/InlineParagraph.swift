@@ -57,6 +57,8 @@ package struct InlineParagraph: Sendable {
         (self.parts, self.ink, self.notices) = (parts, ink, notices)
     }
 
+    package var unitCount: Int { units.count }
+
     /// Whether the content has no unit at all.
     package var isEmpty: Bool { units.isEmpty }
 

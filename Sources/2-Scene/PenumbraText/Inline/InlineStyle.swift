@@ -19,6 +19,8 @@ package struct InlineStyle: Hashable, Sendable {
     package var isRightToLeft = false
     package var bidi = Bidi.normal
     package var tabSize = TabSize.spaces(8)
+    /// Whether each part of an inline box has all its edges: `box-decoration-break: clone`.
+    package var clonesEdges = false
     /// The heights below the baseline of lines that leave out the glyphs they cross: `text-decoration-skip-ink`.
     package var inkBands: [ClosedRange<Double>] = []
     /// A BCP 47 language tag. Nil is no language.

@@ -149,7 +149,7 @@ private struct LengthKind {
         case .fraction(let value):
             _ = try members.json(value)
             return .string(DecimalNumber.percentage(value))
-        case .sum, .minContent, .maxContent, .fitContent, .stretch:
+        case .sum, .calculated, .minContent, .maxContent, .fitContent, .stretch:
             throw members.place.error("lengths of this kind have no notation in scenes; use points or a percentage")
         }
     }
