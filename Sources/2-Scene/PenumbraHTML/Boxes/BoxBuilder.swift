@@ -27,6 +27,7 @@ struct BoxBuilder {
 
     /// The index of the root element's box. Nil if the document shows nothing.
     mutating func build() throws(HTMLError) -> Int? {
+        result.ignoresStruts = tree.mode != .standard
         var style = cascade.style(of: 0, parent: cascade.root)
         cascade.context.rootFontSize = style.text.fontSize
         cascade.context.rootLineHeight = style.text.lineHeightInPoints
@@ -49,7 +50,7 @@ struct BoxBuilder {
     /// Makes the box of an element with everything inside it.
     mutating func box(_ node: Int, _ style: HTMLStyle, isAtom: Bool) throws(HTMLError) -> Int {
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
-        try counters.enter(style.box, tree.nodes[node].element, at: tree.nodes[node].place)
+        try enter(node, style.box)
         defer { counters.leave() }
         if let content = try replaced(node, style) {
             result.boxes[index].content = .replaced(content)
@@ -71,6 +72,7 @@ struct BoxBuilder {
             styleFirstLetter(node, &pieces)
             if style.box.columns.isUsed { fillColumns(index, pieces) } else { fill(index, pieces) }
             styleFirstLine(node, index)
+            raiseLegend(of: index, node)
         }
         return index
     }
@@ -91,18 +93,37 @@ struct BoxBuilder {
         style.box.isWebKitBox && style.box.lineClamp != nil && style.box.flexDirection == "column"
     }
 
+    /// Changes the counters that an element names.
+    private mutating func enter(_ node: Int, _ box: BoxValues) throws(HTMLError) {
+        let element = tree.nodes[node].element
+        var items = 0
+        if let element, element.name == "ol", element["reversed"] != nil, element["start"] == nil {
+            items = tree.nodes[node].children.count { tree.nodes[$0].element?.name == "li" }
+        }
+        try counters.enter(box, element, items: items, at: tree.nodes[node].place)
+    }
+
     // MARK: - Pieces
 
     /// Collects the content of an element: its children between its generated contents.
     mutating func collect(_ node: Int, _ style: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
         try addGenerated("before", node, style, into: &pieces)
-        for child in tree.nodes[node].children { try collectChild(child, style, into: &pieces) }
+        for child in shownChildren(of: node) { try collectChild(child, style, into: &pieces) }
         try addGenerated("after", node, style, into: &pieces)
+    }
+
+    /// The children of an element without those that a closed `details` element hides.
+    private func shownChildren(of node: Int) -> [Int] {
+        let children = tree.nodes[node].children
+        guard let element = tree.nodes[node].element, element.isHTML, element.name == "details", element["open"] == nil else {
+            return children
+        }
+        return children.first { tree.nodes[$0].element?.name == "summary" }.map { [$0] } ?? []
     }
 
     private mutating func collectChild(_ node: Int, _ parent: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
         guard let element = tree.nodes[node].element else {
-            if let text = tree.nodes[node].text, !text.isEmpty { pieces.append(.text(text, style: add(parent.inherited))) }
+            if let text = tree.nodes[node].text, !text.isEmpty { addText(text, parent.inherited, into: &pieces) }
             return
         }
         let style = cascade.style(of: node, parent: parent)
@@ -123,11 +144,11 @@ struct BoxBuilder {
         if style.box.isOutOfFlow || style.box.float != .none {
             pieces.append(.anchor(box: try box(node, style, isAtom: false)))
         } else if display == .contents {
-            try counters.enter(style.box, tree.nodes[node].element, at: tree.nodes[node].place)
+            try enter(node, style.box)
             defer { counters.leave() }
             try collect(node, style, into: &pieces)
         } else if display == .inline, !isReplaced(node) {
-            try counters.enter(style.box, tree.nodes[node].element, at: tree.nodes[node].place)
+            try enter(node, style.box)
             defer { counters.leave() }
             let inline = InlineContents.InlineBox(
                 id: addInline(InlineElement(element: node, pseudo: nil, style: add(style))),
@@ -294,15 +315,15 @@ struct BoxBuilder {
             if let box = try builder.generatedBox(name, node, inner, isAtom: false) { pieces.append(.block(box: box)) }
         }
         try generated("before", &self)
-        for child in tree.nodes[node].children {
+        for child in shownChildren(of: node) {
             guard let element = tree.nodes[child].element else {
-                if let text = tree.nodes[child].text { pieces.append(.text(text, style: add(style.inherited))) }
+                if let text = tree.nodes[child].text { addText(text, style.inherited, into: &pieces) }
                 continue
             }
             var inner = cascade.style(of: child, parent: style)
             if inner.box.display == .none { continue }
             if inner.box.display == .contents {
-                try counters.enter(inner.box, element, at: tree.nodes[child].place)
+                try enter(child, inner.box)
                 try collectItems(child, inner, into: &pieces)
                 counters.leave()
                 continue

@@ -34,6 +34,8 @@ struct PageBox {
     var marker: Int?
     /// The kind of a marker. Nil for other boxes.
     var markerKind: MarkerKind?
+    /// The box of the legend of a fieldset.
+    var legend: Int?
     /// The columns and rows that a table cell spans.
     var columnSpan = 1
     var rowSpan = 1
@@ -120,6 +122,8 @@ struct BoxTree {
     var inlineElements: [InlineElement] = []
     /// The styles that texts and inline boxes refer to.
     var styles: [HTMLStyle] = []
+    /// Whether boxes without text of their own don't make lines higher, as in old documents.
+    var ignoresStruts = false
     /// The declarations of the page for elements of SVG, by node.
     var vectorStyles: [Int: String] = [:]
 }

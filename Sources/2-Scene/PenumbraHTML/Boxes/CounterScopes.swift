@@ -4,6 +4,8 @@ import PenumbraCSS
 struct CounterScopes {
     private struct Counter {
         var value: Int
+        /// What items of lists add without a declaration.
+        var step = 1
         /// The depth of the element that made it.
         var depth: Int
     }
@@ -20,8 +22,11 @@ struct CounterScopes {
 
     /// Enters an element, and changes the counters that it names.
     ///
+    /// - Parameter items: the items of a list that counts down to one.
     /// - Throws: `HTMLError` for more changes than allowed.
-    mutating func enter(_ box: BoxValues, _ element: HTMLElement?, at place: HTMLPlace) throws(HTMLError) {
+    mutating func enter(
+        _ box: BoxValues, _ element: HTMLElement?, items: Int = 0, at place: HTMLPlace
+    ) throws(HTMLError) {
         guard changes <= Self.mostChanges else {
             throw HTMLError(at: place, "more than \(Self.mostChanges) changes of counters; use fewer counters")
         }
@@ -30,17 +35,21 @@ struct CounterScopes {
         var resets = Self.pairs(box.counters["counter-reset"], standard: 0)
         var increments = Self.pairs(box.counters["counter-increment"], standard: 1)
         var sets = Self.pairs(box.counters["counter-set"], standard: 0)
+        var step = 1
         if let element, element.isHTML {
             if ["ol", "ul", "menu", "dir"].contains(element.name), !resets.contains(where: { $0.name == "list-item" }) {
-                let start = element.name == "ol" ? element["start"].flatMap { Int($0.trimmingSpaces) } ?? 1 : 1
-                resets.append(("list-item", start - 1))
+                let isList = element.name == "ol"
+                if isList, element["reversed"] != nil { step = -1 }
+                let first = step < 0 ? items : 1
+                let start = isList ? element["start"].flatMap { Int($0.trimmingSpaces) } ?? first : 1
+                resets.append(("list-item", Self.held(start) - step))
             }
             if element.name == "li", let value = element["value"].flatMap({ Int($0.trimmingSpaces) }) {
                 sets.append(("list-item", value))
             }
         }
         if box.display == .listItem, !increments.contains(where: { $0.name == "list-item" }) {
-            increments.append(("list-item", 1))
+            increments.append(("list-item", counters["list-item"]?.last?.step ?? 1))
         }
         changes += resets.count + increments.count + sets.count
         for (name, value) in resets {
@@ -49,6 +58,7 @@ struct CounterScopes {
             } else {
                 make(name, value)
             }
+            if name == "list-item", let last = counters[name]?.indices.last { counters[name]?[last].step = step }
         }
         for (name, value) in increments { change(name) { Self.held($0 &+ value) } }
         for (name, value) in sets { change(name) { _ in value } }

@@ -13,6 +13,26 @@ extension PagePainter {
         }
     }
 
+    /// The background of a row behind the parts of its cells that reach into the rows below.
+    func backgroundBelow(_ row: Int, _ box: PageBox) -> [Layer] {
+        guard case .tableRow = box.content, box.style.hasBackground else { return [] }
+        let height = layout.frames[row].height
+        var style = box.style
+        style.box = BoxValues()
+        style.box.paint = box.style.box.paint.filter { $0.key.hasPrefix("background-") }
+        var result: [Layer] = []
+        for cell in page.nodes[row].children where layout.frames[cell].maxY > height + 0.01 {
+            let frame = layout.frames[cell]
+            let part = Rect(x: frame.minX, y: height, width: frame.width, height: frame.maxY - height)
+            let place = BoxGeometry.snapped(part.offset(by: state.origins[row]), scale: files.options.resolution)
+            let offset = place.origin - corner(row)
+            result += painter(style, BoxGeometry(size: place.size), box.element).shadowsAndBackgrounds().map {
+                $0.offset(by: offset)
+            }
+        }
+        return result
+    }
+
     /// Paints the borders between the cells of a table.
     func paintEdges(_ table: TableGeometry, _ node: Int, _ frame: Frame) {
         func paint(_ edge: TableEdge, _ rect: Rect, isLevel: Bool) {

@@ -187,7 +187,7 @@ struct PagePainter {
     }
 
     /// The corner of a node in the page, on whole pixels as Chromium paints it.
-    private func corner(_ node: Int) -> Point {
+    func corner(_ node: Int) -> Point {
         BoxGeometry.snapped(Rect(origin: state.origins[node], size: .zero), scale: files.options.resolution).origin
     }
 
@@ -235,9 +235,11 @@ struct PagePainter {
             if let fragments = layout.fragments[node] {
                 self.layers(of: fragments, node, box)
             } else {
-                painter.cutsToText ? painter.shadowsAndBackgrounds(text: textLayers(node)) + painter.borders() : painter.box()
+                painter.cutsToText
+                    ? painter.shadowsAndBackgrounds(text: textLayers(node)) + painter.borders()
+                    : ownLayers(node, box, painter)
             }
-        order.blocks += layers.map { $0.offset(by: place) }
+        order.blocks += (layers + backgroundBelow(node, box)).map { $0.offset(by: place) }
         state.count(layers)
         let outline = painter.outline()
         if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }

@@ -30,7 +30,10 @@ struct PageReading {
         context.viewport = viewport
         context.prefersDark = options.isDark
         context.time = options.time
-        if let measuring = FontMeasuring(bytes, options) { context.fontMeasures = measuring.measures }
+        if let measuring = FontMeasuring(options) {
+            if FontMeasuring.hasUnits(bytes) { context.fontMeasures = measuring.measures }
+            context.hasCapitals = measuring.hasCapitals
+        }
         let places = sheets
         var left: [HTMLError] = []
         let fonts = EmbeddedFonts.read(

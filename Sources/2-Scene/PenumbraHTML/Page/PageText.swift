@@ -258,7 +258,9 @@ final class PageText: InlineMeasuring {
             }
         }
         styleNumbers[key] = list
-        return InlineContent(styles: styles, block: InlineBlockStyle(owner, width: width), items: items)
+        var block = InlineBlockStyle(owner, width: width)
+        block.ignoresStruts = tree.ignoresStruts
+        return InlineContent(styles: styles, block: block, items: items)
     }
 
     /// Whether lines depend on the width of the block by more than the room that they have.

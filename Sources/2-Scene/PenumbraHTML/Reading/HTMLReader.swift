@@ -88,6 +88,11 @@ private struct GumboReader {
     init(_ limits: HTMLLimits) { self.limits = limits }
 
     mutating func read(_ document: UnsafePointer<GumboNode>) throws(HTMLError) {
+        switch document.pointee.v.document.doc_type_quirks_mode {
+        case GUMBO_DOCTYPE_QUIRKS: tree.mode = .quirks
+        case GUMBO_DOCTYPE_LIMITED_QUIRKS: tree.mode = .limitedQuirks
+        default: tree.mode = .standard
+        }
         // The root is the document's only element.
         var open: [(node: UnsafePointer<GumboNode>, parent: Int, depth: Int)] = []
         for child in Self.children(document.pointee.v.document.children).reversed() { open.append((child, -1, 1)) }

@@ -20,7 +20,17 @@ struct HTMLTree {
         }
     }
 
+    /// The modes of the Quirks Mode standard.
+    enum Mode {
+        case standard
+        /// Lines are as high as in old documents; everything else is as in standard mode.
+        case limitedQuirks
+        case quirks
+    }
+
     var nodes: [Node] = []
+    /// How old the document is, by its document type.
+    var mode = Mode.standard
     /// The bytes that the parser took for the tree.
     var bytes = 0
 

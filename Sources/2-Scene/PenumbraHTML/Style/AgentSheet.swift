@@ -43,7 +43,9 @@ enum AgentSheet {
         :is(ul, ol, dir, menu) :is(ul, dir, menu) { list-style-type: circle }
         :is(ul, ol, dir, menu) :is(ul, ol, dir, menu) :is(ul, dir, menu) { list-style-type: square }
         li { display: list-item; text-align: match-parent }
-        summary { display: list-item }
+        details > summary:first-of-type { display: list-item; counter-increment: list-item 0;
+            list-style: disclosure-closed inside }
+        details[open] > summary:first-of-type { list-style-type: disclosure-open }
         h1 { font-size: 2em; font-weight: bold; margin-block: 0.67em }
         h2 { font-size: 1.5em; font-weight: bold; margin-block: 0.83em }
         h3 { font-size: 1.17em; font-weight: bold; margin-block: 1em }
@@ -51,22 +53,22 @@ enum AgentSheet {
         h5 { font-size: 0.83em; font-weight: bold; margin-block: 1.67em }
         h6 { font-size: 0.67em; font-weight: bold; margin-block: 2.33em }
         pre, listing, plaintext, xmp { white-space: pre }
+        dialog { position: absolute; inset-inline: 0; width: fit-content; height: fit-content; margin: auto; border: solid;
+            padding: 1em; background-color: white; color: black }
         hr { color: gray; border-style: inset; border-width: 1px; margin: 0.5em auto; overflow: hidden }
         table { display: table; box-sizing: border-box; border-spacing: 2px; border-collapse: separate; text-indent: 0 }
         caption { display: table-caption; text-align: center }
         colgroup { display: table-column-group }
         col { display: table-column }
-        thead { display: table-header-group; vertical-align: middle }
-        tbody { display: table-row-group; vertical-align: middle }
-        tfoot { display: table-footer-group; vertical-align: middle }
-        tr { display: table-row; vertical-align: inherit }
+        thead { display: table-header-group; vertical-align: middle; border-color: inherit }
+        tbody { display: table-row-group; vertical-align: middle; border-color: inherit }
+        tfoot { display: table-footer-group; vertical-align: middle; border-color: inherit }
+        tr { display: table-row; vertical-align: inherit; border-color: inherit }
         td, th { display: table-cell; padding: 1px; vertical-align: inherit }
         th { font-weight: bold; text-align: -webkit-center }
         fieldset { min-width: min-content; margin-left: 2px; margin-right: 2px; border: 2px groove #c0c0c0;
             padding: 0.35em 0.75em 0.625em }
         legend { padding-left: 2px; padding-right: 2px }
-        details > :not(summary):nth-child(n+2) { display: none }
-        details[open] > * { display: revert }
         img, svg, picture > img { display: inline-block }
         picture, source, track { display: inline }
         source, track { display: none }
@@ -87,5 +89,14 @@ enum AgentSheet {
         audio:not([controls]) { display: none }
         progress { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em }
         meter { display: inline-block; width: 5em; height: 1em; vertical-align: -0.2em }
+        """
+
+    /// The rules for documents in quirks mode: the Quirks Mode standard, as Chromium draws it.
+    static let quirks = """
+        table { white-space: normal; line-height: normal; font-weight: normal; font-size: medium; font-variant: normal;
+            font-style: normal; text-align: start }
+        img[align=left i] { margin-right: 3px }
+        img[align=right i] { margin-left: 3px }
+        form { margin-block-end: 1em }
         """
 }

@@ -160,6 +160,10 @@ struct HTMLCascade {
         if style.box.isOutOfFlow { style.box.float = .none }
         style.box.wouldBeInline = style.box.display.isInlineLevel
         if style.box.isOutOfFlow || style.box.float != .none { style.box.display = style.box.display.blockified }
+        // Tables begin anew where the attribute `align` of an element around them centres lines and boxes.
+        if style.box.display == .table || style.box.display == .inlineTable, style.text.align.hasPrefix("-webkit-") {
+            style.text.align = "start"
+        }
         // One axis that is visible beside another that scrolls scrolls too.
         if style.box.isScrollContainer {
             if style.box.overflowX == .visible { style.box.overflowX = .auto }

@@ -56,6 +56,10 @@ struct HTMLStyleSheets {
                 }
             }
         }
+        if tree.mode == .quirks {
+            sheets.append(StyleCache.Sheet(AgentSheet.quirks, media: nil, origin: .agent))
+            sources.append(.own)
+        }
         if !fonts.isEmpty {
             sheets.append(StyleCache.Sheet(PageFont.rules(fonts), media: nil, origin: .agent))
             sources.append(.own)

@@ -41,10 +41,8 @@ enum PresentationalHints {
             dimension("height", "height")
             color("bgcolor", "background-color")
             if let spacing = element["cellspacing"].flatMap(length) { add("border-spacing", spacing) }
-            if let border = element["border"] {
-                let width = border.isEmpty ? "1px" : length(border) ?? "1px"
-                addBorder(width, to: &result, style: "outset")
-            }
+            addTableBorders(element, to: &result)
+            background(element, add)
             switch element["align"]?.asciiLowercased {
             case "left": add("float", "left")
             case "right": add("float", "right")
@@ -62,27 +60,55 @@ enum PresentationalHints {
             if let padding = table?["cellpadding"].flatMap(length) {
                 for side in ["top", "right", "bottom", "left"] { add("padding-\(side)", padding) }
             }
-            if let border = table?["border"], length(border.isEmpty ? "1" : border) != "0px" {
-                addBorder("1px", to: &result, style: "inset")
-            }
+            background(element, add)
+            if let table { addCellBorders(table, to: &result) }
         case "tr", "tbody", "thead", "tfoot":
             dimension("height", "height")
             color("bgcolor", "background-color")
+            background(element, add)
             align(element, add)
         case "col", "colgroup": dimension("width", "width")
         case "body":
             color("bgcolor", "background-color")
             color("text", "color")
+            background(element, add)
+            for side in ["left", "right"] {
+                if let margin = (element["marginwidth"] ?? element["\(side)margin"]).flatMap(length) {
+                    add("margin-\(side)", margin)
+                }
+            }
+            for side in ["top", "bottom"] {
+                if let margin = (element["marginheight"] ?? element["\(side)margin"]).flatMap(length) {
+                    add("margin-\(side)", margin)
+                }
+            }
+        case "caption":
+            if element["align"]?.asciiLowercased == "bottom" { add("caption-side", "bottom") } else { align(element, add) }
         case "font":
             color("color", "color")
             if let face = element["face"] { add("font-family", face) }
             if let size = element["size"].flatMap(fontSize) { add("font-size", size) }
         case "hr":
             dimension("width", "width")
-            if let size = element["size"].flatMap(length) { add("height", size) }
-            if let value = element["color"].map(legacyColor) {
-                add("color", value)
-                for side in ["top", "right", "bottom", "left"] { add("border-\(side)-style", "solid") }
+            switch element["align"]?.asciiLowercased {
+            case "left":
+                add("margin-left", "0")
+                add("margin-right", "auto")
+            case "right":
+                add("margin-left", "auto")
+                add("margin-right", "0")
+            default: break
+            }
+            // The border counts in the size.
+            if let size = element["size"].flatMap({ Int($0.trimmingSpaces) }) {
+                if size <= 1 { add("border-bottom-width", "0") } else { add("height", "\(min(size, 1_000_000) - 2)px") }
+            }
+            if let value = element["color"].map(legacyColor) ?? (element["noshade"] == nil ? nil : "gray") {
+                add("background-color", value)
+                for side in ["top", "right", "bottom", "left"] {
+                    add("border-\(side)-style", "solid")
+                    add("border-\(side)-color", value)
+                }
             }
         case "p", "div", "h1", "h2", "h3", "h4", "h5", "h6":
             switch element["align"]?.asciiLowercased {
@@ -112,6 +138,18 @@ enum PresentationalHints {
             result.append(CSSDeclaration(name: "border-\(side)-width", value: width))
             result.append(CSSDeclaration(name: "border-\(side)-style", value: style))
         }
+    }
+
+    private static func background(_ element: HTMLElement, _ add: (String, String) -> Void) {
+        guard let address = element["background"]?.trimmingSpaces, !address.isEmpty else { return }
+        let escaped = address.flatMap { character in
+            switch character {
+            case "\"", "\\": "\\\(character)"
+            case "\n", "\r", "\u{c}": ""
+            default: "\(character)"
+            }
+        }
+        add("background-image", "url(\"\(String(escaped))\")")
     }
 
     private static func align(_ element: HTMLElement, _ add: (String, String) -> Void) {

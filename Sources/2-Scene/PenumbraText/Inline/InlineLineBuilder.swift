@@ -72,7 +72,9 @@ struct InlineLineBuilder {
                 leaves.append(leaf)
                 cursor.split()
                 canJoin = false
-            case .forcedBreak: hasContent = true
+            case .forcedBreak:
+                hasContent = true
+                heights.addBreak()
             case .atom:
                 let atom = atoms(unit.number)
                 var leaf = InlineLeaf(

@@ -38,8 +38,16 @@ struct InlineLineHeights {
     init(_ paragraph: InlineParagraph) {
         self.paragraph = paragraph
         entries = [Entry(box: -1, style: 0, parent: -1)]
-        entries[0].heights = Self.heights(paragraph.metrics[0])
+        if !paragraph.block.ignoresStruts { addStrut() }
     }
+
+    /// Makes the innermost open box as high as its own line height.
+    private mutating func addStrut() {
+        entries[current].heights.unite(Self.heights(paragraph.metrics[entries[current].style]))
+    }
+
+    /// Adds what gives a line its height although it isn't seen: a break.
+    mutating func addBreak() { if paragraph.block.ignoresStruts { addStrut() } }
 
     private static func heights(_ metrics: InlineMetrics) -> Heights { Heights(above: metrics.above, below: metrics.below) }
 
@@ -48,9 +56,11 @@ struct InlineLineHeights {
     mutating func open(_ box: Int) {
         let style = paragraph.boxes[box].style
         entries.append(Entry(box: box, style: style, parent: current))
-        entries[entries.count - 1].heights = Self.heights(paragraph.metrics[style])
         entryOfBox[box] = entries.count - 1
         open.append(entries.count - 1)
+        if !paragraph.block.ignoresStruts || !paragraph.boxes[box].start.isEmpty || !paragraph.boxes[box].end.isEmpty {
+            addStrut()
+        }
     }
 
     mutating func close() {
@@ -70,6 +80,7 @@ struct InlineLineHeights {
 
     /// Adds a character. Other fonts that draw it make the line higher if its height is the font's own.
     mutating func add(_ unit: InlineUnit) {
+        if paragraph.block.ignoresStruts { addStrut() }
         guard paragraph.styles[Int(unit.style)].look.lineHeight == nil else { return }
         let face = Int(unit.face)
         guard paragraph.faceMetrics.indices.contains(face) else { return }
@@ -79,6 +90,7 @@ struct InlineLineHeights {
     /// Puts an entry into its parent, or keeps it until the height of the line is known.
     private mutating func align(_ index: Int) {
         settle(index)
+        guard !entries[index].heights.isEmpty else { return }
         let (entry, parent) = (entries[index], entries[entries[index].parent])
         let style = paragraph.styles[entry.style]
         let outer = paragraph.metrics[parent.style]
@@ -117,6 +129,7 @@ struct InlineLineHeights {
     private mutating func settle(_ index: Int) {
         let aligned = entries[index].aligned
         guard !aligned.isEmpty else { return }
+        if entries[index].heights.isEmpty { entries[index].heights = Heights(above: 0, below: 0) }
         let own = entries[index].heights
         var most = own
         for child in aligned where entries[child].heights.height > most.height {
@@ -144,7 +157,7 @@ struct InlineLineHeights {
     }
 
     /// The distance from the top of the line to its baseline.
-    var ascent: Double { entries[0].heights.above }
+    var ascent: Double { entries[0].heights.isEmpty ? 0 : entries[0].heights.above }
     var height: Double { entries[0].heights.height }
 
     /// The distance of a box's baseline below the line's. -1 is the root inline box.

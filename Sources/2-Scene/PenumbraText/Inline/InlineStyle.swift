@@ -86,6 +86,8 @@ package struct InlineBlockStyle: Hashable, Sendable {
     package var isOverridden = false
     /// Whether boxes of a line are aligned by their middles, as in vertical writing modes.
     package var hasCentralBaseline = false
+    /// Whether boxes without text of their own don't make a line higher, as in documents of quirks mode.
+    package var ignoresStruts = false
     package var strictness: Strictness?
     package var balance = Balance.none
 

@@ -1,0 +1,20 @@
+import PenumbraGeometry
+import PenumbraScene
+
+/// Fieldsets, whose border has a gap for the legend.
+extension PagePainter {
+    /// The background and the border of a box. The border of a fieldset runs through the middle of its legend.
+    func ownLayers(_ node: Int, _ box: PageBox, _ painter: BoxPainter) -> [Layer] {
+        guard let legend = box.legend.flatMap({ page.nodeOfBox[$0] }) else { return painter.box() }
+        let (frame, size) = (layout.frames[legend], layout.frames[node].size)
+        let top = max(0, (frame.height - box.style.box.border.top) / 2)
+        let lowered = self.painter(box, node, size: Size(width: size.width, height: max(0, size.height - top)))
+        let place = Point(0, BoxGeometry.snapped(Rect(x: 0, y: top, width: 0, height: 0), scale: files.options.resolution).minY)
+        var border = Layer(frame: Rect(origin: .zero, size: size), sublayers: lowered.borders().map { $0.offset(by: place) })
+        var visible = Path(Rect(origin: .zero, size: size))
+        visible.append(Path(frame))
+        border.mask = Layer(
+            kind: .shape(Shape(path: visible, fillRule: .evenOdd)), frame: Rect(origin: .zero, size: size))
+        return lowered.shadowsAndBackgrounds().map { $0.offset(by: place) } + [border]
+    }
+}
