@@ -79,7 +79,7 @@ extension BoxBuilder {
             }
             index += 1
         }
-        if !text.isEmpty { addText(text, style.inherited, into: &pieces) }
+        if !text.isEmpty { pieces.append(.text(text, style: add(style.inherited))) }
     }
 
     private func generated(_ function: String, _ arguments: [String], _ node: Int) -> String {

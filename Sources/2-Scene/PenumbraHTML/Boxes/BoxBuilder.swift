@@ -123,7 +123,7 @@ struct BoxBuilder {
 
     private mutating func collectChild(_ node: Int, _ parent: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
         guard let element = tree.nodes[node].element else {
-            if let text = tree.nodes[node].text, !text.isEmpty { addText(text, parent.inherited, into: &pieces) }
+            if let text = tree.nodes[node].text, !text.isEmpty { pieces.append(.text(text, style: add(parent.inherited))) }
             return
         }
         let style = cascade.style(of: node, parent: parent)
@@ -317,7 +317,7 @@ struct BoxBuilder {
         try generated("before", &self)
         for child in shownChildren(of: node) {
             guard let element = tree.nodes[child].element else {
-                if let text = tree.nodes[child].text { addText(text, style.inherited, into: &pieces) }
+                if let text = tree.nodes[child].text { pieces.append(.text(text, style: add(style.inherited))) }
                 continue
             }
             var inner = cascade.style(of: child, parent: style)

@@ -30,10 +30,7 @@ struct PageReading {
         context.viewport = viewport
         context.prefersDark = options.isDark
         context.time = options.time
-        if let measuring = FontMeasuring(options) {
-            if FontMeasuring.hasUnits(bytes) { context.fontMeasures = measuring.measures }
-            context.hasCapitals = measuring.hasCapitals
-        }
+        if let measuring = FontMeasuring(bytes, options) { context.fontMeasures = measuring.measures }
         let places = sheets
         var left: [HTMLError] = []
         let fonts = EmbeddedFonts.read(

@@ -88,11 +88,11 @@ private struct GumboReader {
     init(_ limits: HTMLLimits) { self.limits = limits }
 
     mutating func read(_ document: UnsafePointer<GumboNode>) throws(HTMLError) {
-        switch document.pointee.v.document.doc_type_quirks_mode {
-        case GUMBO_DOCTYPE_QUIRKS: tree.mode = .quirks
-        case GUMBO_DOCTYPE_LIMITED_QUIRKS: tree.mode = .limitedQuirks
-        default: tree.mode = .standard
-        }
+        let type = document.pointee.v.document
+        func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+        tree.mode =
+            type.doc_type_quirks_mode == GUMBO_DOCTYPE_QUIRKS
+            ? .quirks : HTMLTree.Mode(publicName: text(type.public_identifier), systemName: text(type.system_identifier))
         // The root is the document's only element.
         var open: [(node: UnsafePointer<GumboNode>, parent: Int, depth: Int)] = []
         for child in Self.children(document.pointee.v.document.children).reversed() { open.append((child, -1, 1)) }

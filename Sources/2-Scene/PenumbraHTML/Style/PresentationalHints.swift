@@ -72,15 +72,11 @@ enum PresentationalHints {
             color("bgcolor", "background-color")
             color("text", "color")
             background(element, add)
-            for side in ["left", "right"] {
-                if let margin = (element["marginwidth"] ?? element["\(side)margin"]).flatMap(length) {
-                    add("margin-\(side)", margin)
-                }
-            }
-            for side in ["top", "bottom"] {
-                if let margin = (element["marginheight"] ?? element["\(side)margin"]).flatMap(length) {
-                    add("margin-\(side)", margin)
-                }
+            // The margin of one side is that of the other too.
+            let across = element["marginwidth"] ?? element["leftmargin"] ?? element["rightmargin"]
+            let down = element["marginheight"] ?? element["topmargin"] ?? element["bottommargin"]
+            for (sides, value) in [(["left", "right"], across), (["top", "bottom"], down)] {
+                if let margin = value.flatMap(length) { for side in sides { add("margin-\(side)", margin) } }
             }
         case "caption":
             if element["align"]?.asciiLowercased == "bottom" { add("caption-side", "bottom") } else { align(element, add) }

@@ -12,9 +12,6 @@ struct StyleContext {
     /// The measures of a font that `ex` and `ch` refer to. Nil estimates them.
     var fontMeasures: ((TextValues) -> FontMeasures?)?
 
-    /// Whether a font has small capitals of its own, by the feature that they need. Nil says that it has.
-    var hasCapitals: ((TextValues, _ feature: String) -> Bool)?
-
     /// Lengths of a font in points.
     struct FontMeasures {
         var xHeight: Double
