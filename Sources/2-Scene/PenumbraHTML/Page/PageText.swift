@@ -54,9 +54,10 @@ final class PageText: InlineMeasuring {
         guard let paragraph = try paragraph(node, width: request.containerWidth) else {
             return Self.line(ofAtoms: page.nodes[node].children, request)
         }
-        let (line, isEnd) = line(
+        var (line, isEnd) = line(
             request.isFirst ? firstParagraphs[node] ?? paragraph : paragraph, node, box, request)
         if request.mustFit, line.overflows || line.width > request.width + 0.01 { return nil }
+        if request.isFirst, !line.isEmpty { line.makeRoom(above: markerHeight(box) ?? 0) }
         let result = InlineLine(
             end: isEnd ? nil : line.end, height: line.height, baseline: line.baseline, usedWidth: line.width,
             atoms: line.atoms.map { InlineLine.Atom(node: $0.atom, origin: Point($0.x, $0.y)) },
@@ -69,6 +70,25 @@ final class PageText: InlineMeasuring {
             made[key, default: []].append((request.width, result, line))
         }
         return result
+    }
+
+    /// The height above the baseline of the marker that lies outside of a list item's first line.
+    private func markerHeight(_ box: PageBox) -> Double? {
+        let item = box.element == nil && box.parent >= 0 ? tree.boxes[box.parent] : box
+        guard let marker = item.marker,
+            let paragraph = marker == box.marker || isFirst(box, in: item) ? self.marker(marker) : nil
+        else { return nil }
+        let line = paragraph.line(InlineParagraph.Request(width: 1e6), atoms: { _ in InlineAtom(width: 0, height: 0) })
+        return line.baseline
+    }
+
+    /// Whether an anonymous block is the first box in the flow of another one.
+    private func isFirst(_ box: PageBox, in item: PageBox) -> Bool {
+        let first = item.children.first { !tree.boxes[$0].style.box.isOutOfFlow && tree.boxes[$0].style.box.float == .none }
+        guard let first, case .lines(let own) = box.content, case .lines(let other) = tree.boxes[first].content else {
+            return false
+        }
+        return own == other
     }
 
     /// A line of atoms side by side, for documents that are read without fonts.
