@@ -73,8 +73,6 @@ import Testing
         let rules = try document(body).layers.filter { $0.frame?.minX == 198 }.compactMap(\.frame)
         #expect(rules == [Rect(x: 198, y: 0, width: 4, height: 44)])
     }
-        #expect(red.map(\.frame?.minX) == [198])
-    }
 
     @Test(arguments: ["clip-path", "mask"]) func elementsOfVectorsAreStencils(_ property: String) throws {
         let shape = "<circle cx='5' cy='5' r='4' fill='white'/>"
