@@ -223,6 +223,9 @@ public struct Text: Hashable, Sendable {
     /// The largest number of lines, at least 1. Text that does not fit ends in an ellipsis. Nil allows any number of lines.
     public var maximumLines: Int?
 
+    /// Whether deviations from the fonts were told when the text was measured, so that drawing doesn't tell them again.
+    package var hasKnownFonts = false
+
     public static let standardFont = "sans-serif"
 
     /// The text of all runs, or the string.

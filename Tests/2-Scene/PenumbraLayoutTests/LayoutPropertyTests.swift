@@ -100,7 +100,7 @@ extension LayoutNode {
         for key in [\LayoutStyle.inset, \.padding, \.margin] { style[keyPath: key] = scaled(style[keyPath: key]) }
         if case .length(let basis) = style.flexBasis { style.flexBasis = .length(scaled(basis)) }
         switch content {
-        case .bounds, .text, .block, .inline, .replaced, .grid, .table, .tableRowGroup, .tableRow, .turned: break
+        case .bounds, .text, .block, .inline, .replaced, .grid, .table, .tableRowGroup, .tableRow, .turned, .columns: break
         case .image(let size): content = .image(Size(width: factor * size.width, height: factor * size.height))
         case .flex(var container):
             container.rowGap *= factor

@@ -129,7 +129,7 @@ extension LayoutLength {
         case .points(let points): (points, 0)
         case .fraction(let fraction): (0, fraction)
         case .sum(let points, let fraction): (points, fraction)
-        case .auto, .minContent, .maxContent, .fitContent, .stretch: (0, 0)
+        case .auto, .minContent, .maxContent, .fitContent, .stretch, .calculated: (0, 0)
         }
     }
 }

@@ -152,6 +152,7 @@ extension PagePainter {
         text.letterSpacing = values.letterSpacing
         text.wordSpacing = values.wordSpacing + fragment.justification
         text.verticalAlignment = .baseline
+        text.hasKnownFonts = true
         let isRightToLeft = fragment.level & 1 == 1
         text.direction = isRightToLeft ? .rtl : .ltr
         // Spaces at the end of a line hang beyond it, on the left of such a text.

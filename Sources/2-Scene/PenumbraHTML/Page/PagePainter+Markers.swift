@@ -48,10 +48,9 @@ extension PagePainter {
         let style = boxes.boxes[marker].style
         let item = boxes.boxes[page.boxes[node] ?? 0]
         let isRightToLeft = item.style.text.isRightToLeft
-        let line0 = item.style.box.border
-        let base = node > 0 ? contentWidth(page.parents[node]) : 0
-        let left = state.origins[node].x + line0.left + max(0, item.style.box.padding.left.resolved(base) ?? 0)
-        let right = left + contentWidth(node)
+        // As in Chromium, markers lie beside the border box.
+        let left = state.origins[node].x
+        let right = left + layout.frames[node].width
         if let measures = text.measures(ofMarker: marker) {
             let x = isRightToLeft ? right + measures.distance - measures.size.width : left - measures.distance
             return paint(marker, measures, at: Point(x, baseline), frame)

@@ -52,7 +52,8 @@ struct PageReading {
             replaced: { node, style throws(HTMLError) in try files.replaced(node, tree, style) })
         let root = try builder.build()
         cascade = builder.cascade
-        let boxes = builder.result
+        var boxes = builder.result
+        SmallCapitals.make(in: &boxes, options.paragraph)
         let height = options.fitsHeight ? nil : viewport.height
         let page = PageLayout(boxes, root: root)
         let text = PageText(boxes, page, options)

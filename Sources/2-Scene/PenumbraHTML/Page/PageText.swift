@@ -54,9 +54,10 @@ final class PageText: InlineMeasuring {
         guard let paragraph = try paragraph(node, width: request.containerWidth) else {
             return Self.line(ofAtoms: page.nodes[node].children, request)
         }
-        let (line, isEnd) = line(
+        var (line, isEnd) = line(
             request.isFirst ? firstParagraphs[node] ?? paragraph : paragraph, node, box, request)
         if request.mustFit, line.overflows || line.width > request.width + 0.01 { return nil }
+        if request.isFirst, !line.isEmpty { line.makeRoom(above: markerHeight(box) ?? 0) }
         let result = InlineLine(
             end: isEnd ? nil : line.end, height: line.height, baseline: line.baseline, usedWidth: line.width,
             atoms: line.atoms.map { InlineLine.Atom(node: $0.atom, origin: Point($0.x, $0.y)) },
@@ -69,6 +70,25 @@ final class PageText: InlineMeasuring {
             made[key, default: []].append((request.width, result, line))
         }
         return result
+    }
+
+    /// The height above the baseline of the marker that lies outside of a list item's first line.
+    private func markerHeight(_ box: PageBox) -> Double? {
+        let item = box.element == nil && box.parent >= 0 ? tree.boxes[box.parent] : box
+        guard let marker = item.marker,
+            let paragraph = marker == box.marker || isFirst(box, in: item) ? self.marker(marker) : nil
+        else { return nil }
+        let line = paragraph.line(InlineParagraph.Request(width: 1e6), atoms: { _ in InlineAtom(width: 0, height: 0) })
+        return line.baseline
+    }
+
+    /// Whether an anonymous block is the first box in the flow of another one.
+    private func isFirst(_ box: PageBox, in item: PageBox) -> Bool {
+        let first = item.children.first { !tree.boxes[$0].style.box.isOutOfFlow && tree.boxes[$0].style.box.float == .none }
+        guard let first, case .lines(let own) = box.content, case .lines(let other) = tree.boxes[first].content else {
+            return false
+        }
+        return own == other
     }
 
     /// A line of atoms side by side, for documents that are read without fonts.
@@ -290,98 +310,5 @@ final class PageText: InlineMeasuring {
         return isLeft
             ? edge(box.margin.left, border.left, box.padding.left)
             : edge(box.margin.right, border.right, box.padding.right)
-    }
-}
-
-extension InlineStyle {
-    init(_ style: HTMLStyle) {
-        let (text, box) = (style.text, style.box)
-        var look = TextLook(font: .pattern(text.font), fontSize: max(0.001, min(text.fontSize, 10_000)))
-        switch text.lineHeight {
-        case .normal: look.lineHeight = nil
-        case .factor(let factor): look.lineHeight = .factor(factor)
-        case .points(let points): look.lineHeight = .points(points)
-        }
-        look.letterSpacing = text.letterSpacing
-        look.wordSpacing = text.wordSpacing
-        look.features = text.allFeatures.sorted { $0.key < $1.key }
-            .map { TextLook.Feature($0.key, UInt32(clamping: $0.value)) }
-        look.variations = text.variations.sorted { $0.key < $1.key }.map { TextLook.Variation($0.key, $0.value) }
-        self.init(look)
-        switch box.verticalAlign {
-        case .baseline: verticalAlign = .baseline
-        case .sub: verticalAlign = .sub
-        case .super: verticalAlign = .super
-        case .middle: verticalAlign = .middle
-        case .textTop: verticalAlign = .textTop
-        case .textBottom: verticalAlign = .textBottom
-        case .top: verticalAlign = .top
-        case .bottom: verticalAlign = .bottom
-        case .raised(.amount(let points, let fraction)):
-            verticalAlign = fraction != 0 && points == 0 ? .fraction(fraction) : .raised(points)
-        case .raised(let length):
-            verticalAlign = .raised(length.resolved(text.lineHeightInPoints ?? 1.2 * text.fontSize) ?? 0)
-        }
-        switch text.spaceCollapse {
-        case "preserve", "preserve-spaces": collapse = .preserve
-        case "preserve-breaks": collapse = .preserveBreaks
-        case "break-spaces": collapse = .breakSpaces
-        default: collapse = .collapse
-        }
-        wraps = text.isWrapped
-        switch text.overflowWrap {
-        case "break-word": overflowWrap = .breakWord
-        case "anywhere": overflowWrap = .anywhere
-        default: overflowWrap = text.wordBreak == "break-word" ? .anywhere : .normal
-        }
-        wordBreak = text.wordBreak == "break-all" ? .breakAll : text.wordBreak == "keep-all" ? .keepAll : .normal
-        breaksAnywhere = text.lineBreak == "anywhere"
-        hyphenates = text.hyphens != "none"
-        transform = text.transform
-        isRightToLeft = text.isRightToLeft
-        switch box.unicodeBidi {
-        case "embed": bidi = .embed
-        case "isolate": bidi = .isolate
-        case "bidi-override": bidi = .override
-        case "isolate-override": bidi = .isolateOverride
-        case "plaintext": bidi = .plaintext
-        default: bidi = .normal
-        }
-        clonesEdges = box.paint["box-decoration-break"] == "clone"
-        tabSize = text.isTabOfSpaces ? .spaces(text.tabSize.points) : .points(text.tabSize.points)
-        language = text.language
-        if text.skipsInk { inkBands = text.decorations.compactMap { $0.inkBand(ascent: text.fontSize) } }
-    }
-}
-
-extension InlineBlockStyle {
-    /// - Parameter width: the width of the block's content.
-    init(_ style: HTMLStyle, width: Double) {
-        self.init()
-        let text = style.text
-        align = Self.alignment(text.align) ?? .start
-        alignLast = Self.alignment(text.alignLast)
-        switch text.indent {
-        case .amount(let points, let fraction): indent = Indent(points: points, fraction: fraction)
-        default: indent = Indent(points: text.indent.resolved(width) ?? 0)
-        }
-        isRightToLeft = text.isRightToLeft
-        hasCentralBaseline = WritingMode(text.writingMode).isVertical
-        isPlaintext = style.box.unicodeBidi == "plaintext"
-        isOverridden = style.box.unicodeBidi == "bidi-override" || style.box.unicodeBidi == "isolate-override"
-        strictness = Strictness(rawValue: text.lineBreak)
-        balance = text.wrapStyle == "balance" ? .balance : text.wrapStyle == "pretty" ? .pretty : .none
-    }
-
-    private static func alignment(_ word: String) -> Alignment? {
-        switch word {
-        case "start": .start
-        case "end": .end
-        case "left", "-webkit-left": .left
-        case "right", "-webkit-right": .right
-        case "center", "-webkit-center": .center
-        case "justify": .justify
-        default: nil
-        }
     }
 }

@@ -101,8 +101,16 @@ struct HTMLCascade {
         guard !entries.isEmpty else { return "" }
         let values = css.values(
             entries, of: elements[index], inheriting: style.variables, units: context.units(style.text), budget: &budget)
-        return values.list.filter { !isRoot || Self.vectorNames.contains($0.name) }.sorted { $0.name < $1.name }
-            .map { "\($0.name):\($0.value);" }.joined()
+        return values.list.filter { isRoot ? Self.vectorNames.contains($0.name) : !Self.isOfBoxes($0.name) }.sorted {
+            $0.name < $1.name
+        }
+        .map { "\($0.name):\($0.value);" }.joined()
+    }
+
+    /// Whether a property has an effect on boxes alone, as those of rules for all elements have.
+    private static func isOfBoxes(_ name: String) -> Bool {
+        ["margin-", "padding-", "border-", "min-", "max-", "outline-", "background-"].contains(where: name.hasPrefix)
+            || ["box-sizing", "position", "top", "right", "bottom", "left"].contains(name)
     }
 
     private static let vectorNames = Set(CSSText.words(HTMLProperty.vectorNames + " paint-order"))

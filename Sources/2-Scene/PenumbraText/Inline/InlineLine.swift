@@ -125,6 +125,22 @@ extension InlineParagraph {
     }
 }
 
+extension InlineParagraph.Line {
+    /// Moves the line down so that its baseline is at least at a distance from its top.
+    package mutating func makeRoom(above: Double) {
+        let distance = above - baseline
+        guard distance > 0 else { return }
+        baseline += distance
+        height += distance
+        for index in texts.indices { texts[index].baseline += distance }
+        for index in boxes.indices {
+            boxes[index].top += distance
+            boxes[index].baseline += distance
+        }
+        for index in atoms.indices { atoms[index].y += distance }
+    }
+}
+
 extension InlineParagraph {
     /// The characters of a fragment in logical order, and the left edge and the width of each.
     package func characters(of fragment: TextFragment) -> [(scalar: Unicode.Scalar, x: Double, width: Double)] {

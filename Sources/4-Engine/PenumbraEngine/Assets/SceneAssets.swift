@@ -69,6 +69,7 @@ public struct SceneAssets: Sendable {
         }
         glyphBytes += layout.pictures.reduce(0) { $0 + $1.pixels.count }
         texts[text.placement] = TextOutline(layout, of: text.placement.text, in: space)
+        if text.placement.text.hasKnownFonts { return }
         notices += layout.notices.map { Notice(place: "\(text.place).\($0.key)", notice: .text($0)) }
     }
 

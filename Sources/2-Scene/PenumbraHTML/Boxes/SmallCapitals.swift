@@ -1,0 +1,103 @@
+import PenumbraScene
+import PenumbraText
+
+/// Small capitals made from capitals, for fonts that have none: CSS Fonts 4, section 6.6.
+struct SmallCapitals {
+    private let shape: (InlineContent) throws(TextError) -> InlineParagraph
+    private var known: [Key: Bool] = [:]
+
+    private struct Key: Hashable {
+        var font: String
+        var tag: String
+    }
+
+    /// The size of made small capitals, as a share of the font size. As in Chromium, the size is a whole number.
+    private static let size = 0.7
+
+    /// Splits the texts of boxes whose fonts lack the small capitals that their styles ask for.
+    static func make(
+        in tree: inout BoxTree, _ shape: ((InlineContent) throws(TextError) -> InlineParagraph)?
+    ) {
+        guard let shape else { return }
+        var maker = SmallCapitals(shape: shape)
+        for index in tree.inline.indices {
+            let items = tree.inline[index].items
+            guard items.contains(where: { Self.asks($0, tree) }) else { continue }
+            var result: [InlineContents.Item] = []
+            for item in items {
+                guard case .text(let text, let style) = item, Self.asks(item, tree) else {
+                    result.append(item)
+                    continue
+                }
+                result += maker.split(text, style, &tree, in: index)
+            }
+            tree.inline[index].items = result
+        }
+    }
+
+    private init(shape: @escaping (InlineContent) throws(TextError) -> InlineParagraph) { self.shape = shape }
+
+    private static func kind(_ text: TextValues) -> String? {
+        let kind = text.variants["font-variant-caps"]
+        return kind == "small-caps" || kind == "all-small-caps" ? kind : nil
+    }
+
+    private static func asks(_ item: InlineContents.Item, _ tree: BoxTree) -> Bool {
+        if case .text(_, let style) = item { kind(tree.styles[style].text) != nil } else { false }
+    }
+
+    /// A text as parts of capitals in the font size and in a smaller one.
+    private mutating func split(
+        _ text: String, _ number: Int, _ tree: inout BoxTree, in index: Int
+    ) -> [InlineContents.Item] {
+        let style = tree.styles[number]
+        guard let kind = Self.kind(style.text), !hasGlyphs(style.text, "smcp") else { return [.text(text, style: number)] }
+        var text = text
+        switch style.text.transform {
+        case .uppercase: text = text.uppercased()
+        case .lowercase: text = text.lowercased()
+        default: break
+        }
+        func isSmall(_ character: Character) -> Bool {
+            character.isLowercase || kind == "all-small-caps"
+        }
+        var parts: [(text: String, isSmall: Bool)] = []
+        for character in text {
+            let small = isSmall(character)
+            if parts.last?.isSmall == small {
+                parts[parts.count - 1].text.append(character)
+            } else {
+                parts.append((String(character), small))
+            }
+        }
+        func small(_ style: HTMLStyle) -> HTMLStyle {
+            var result = style
+            result.text.fontSize = (result.text.fontSize * Self.size).rounded()
+            result.text.variants["font-variant-caps"] = nil
+            result.text.transform = .none
+            return result
+        }
+        let added = tree.styles.count
+        tree.styles.append(small(style))
+        if let first = tree.inline[index].firstLine[number] {
+            tree.inline[index].firstLine[added] = tree.styles.count
+            tree.styles.append(small(tree.styles[first]))
+        }
+        return parts.map { .text($0.isSmall ? $0.text.uppercased() : $0.text, style: $0.isSmall ? added : number) }
+    }
+
+    /// Whether a font has glyphs for a feature, which change the widths of letters.
+    private mutating func hasGlyphs(_ text: TextValues, _ tag: String) -> Bool {
+        let key = Key(font: text.font, tag: tag)
+        if let known = known[key] { return known }
+        func width(_ features: [TextLook.Feature]) -> Double? {
+            var look = TextLook(font: .pattern(key.font), fontSize: 100)
+            look.features = features
+            let letters = InlineContent(styles: [InlineStyle(look)], items: [.text("aegmnrstw", style: 0)])
+            return (try? shape(letters))?.widths(atoms: { _ in InlineWidths(least: 0, full: 0) }, anchors: { _ in nil }).full
+        }
+        let result = width([]) != width([TextLook.Feature(tag, 1)])
+        known[key] = result
+        return result
+    }
+}

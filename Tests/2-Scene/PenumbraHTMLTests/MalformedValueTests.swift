@@ -1,0 +1,42 @@
+import PenumbraHTML
+import Testing
+
+/// Values that Chromium's `CSS.supports` refuses, and values that look like them.
+@Suite struct MalformedValueTests {
+    private func warnings(_ declaration: String) throws -> [String] {
+        let text = "<!doctype html><body><p style='\(declaration)'></p>"
+        return try HTMLDocument(Array(text.utf8)).warnings.map { "\($0)" }
+    }
+
+    @Test(arguments: [
+        "mask: linear-gradient(red,blue) / contain", "background: red / cover", "background: red blue",
+        "background: linear-gradient(red,blue) linear-gradient(red,blue)", "background-position: 10px left",
+        "background-position: top 10px", "background-position: left left", "background-position: 10px 20px 30px",
+        "object-position: left 10px center", "mask-position: left 10px center", "perspective-origin: left 10px top",
+        "clip-path: circle(10px at left 10px center)", "background-size: cover contain", "background-size: 1px 2px 3px",
+        "background-repeat: repeat-x repeat-y", "background-clip: border-box padding-box", "border: solid dashed",
+        "border: 1px 2px solid", "border-radius: -1px", "font: bold bold 16px serif", "flex: 1 auto 2",
+        "flex-flow: row column", "grid-template-columns: repeat(auto-fill, 1fr)", "text-decoration: underline underline",
+        "text-decoration: underline red blue", "list-style: none none none", "mix-blend-mode: multiply screen",
+        "justify-content: stretch center", "align-items: space-between", "align-self: center safe", "perspective: -1px",
+        "mask-composite: source-over", "columns: 2 3", "place-items: center center center", "break-inside: column",
+        "width: min(10px, red)", "column-count: 0", "padding: -1px",
+    ]) func malformedValueIsOneWarning(_ declaration: String) throws {
+        #expect(try warnings(declaration).count == 1)
+    }
+
+    @Test(arguments: [
+        "mask: linear-gradient(red,blue) center / contain", "background: linear-gradient(red,blue) left 1px center / cover",
+        "background-position: left 10px center", "background-position: right 10px top 5px",
+        "object-position: left 10px top 5px",
+        "background-size: 10px auto, cover", "background-repeat: repeat no-repeat", "border: 1px solid red",
+        "flex: 1 1 0", "flex: auto", "flex-flow: column wrap", "display: flex inline", "list-style: none none",
+        "grid-template-columns: repeat(auto-fill, minmax(10px, 1fr))",
+        "grid-template-columns: repeat(auto-fit, minmax(auto, 9px))",
+        "justify-items: safe center", "align-items: last baseline", "place-content: safe center unsafe end",
+        "columns: 2 10px", "column-rule: 1px solid", "break-inside: avoid", "width: min(10px, 50%)",
+        "font-size: clamp(1rem, 5%, 2rem)", "text-decoration: underline dotted red 2px",
+    ]) func wellFormedValueIsNoWarning(_ declaration: String) throws {
+        #expect(try warnings(declaration).isEmpty)
+    }
+}

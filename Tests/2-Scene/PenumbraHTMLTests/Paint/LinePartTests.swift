@@ -1,0 +1,87 @@
+import PenumbraGeometry
+import PenumbraHTML
+import PenumbraScene
+import PenumbraText
+import Testing
+
+/// First lines, cloned edges, markers and stencils, whose places were measured in Chromium.
+@Suite struct LinePartTests {
+    private func document(_ body: String) throws -> HTMLDocument {
+        var options = HTMLOptions()
+        (options.width, options.height) = (400, 300)
+        let shaper = TextShaper()
+        options.paragraph = { content throws(TextError) in try shaper.paragraph(content, openingFonts: FontLibrary.open) }
+        let text =
+            "<!doctype html><style>body,ul{margin:0}ul{padding:0 0 0 40px}body{font:16px/20px 'DejaVu Sans'}</style>\(body)"
+        return try HTMLDocument(Array(text.utf8), options: options)
+    }
+
+    private func texts(_ body: String) throws -> [Text] {
+        try document(body).layers.flatMap(\.all).compactMap { if case .text(let text) = $0.kind { text } else { nil } }
+    }
+
+    private func frames(_ name: String, _ body: String) throws -> [Rect] {
+        try document(body).boxes.filter { $0.name == name }.map(\.frame)
+    }
+
+    @Test func firstLineHasItsOwnSizeAndBreaks() throws {
+        let style = "<style>p::first-line{font-size:24px;color:red}p{margin:0;width:200px}</style>"
+        let all = try texts("\(style)<p>Hello world this is a paragraph that wraps</p>")
+        #expect(all.map(\.fontSize) == [24, 16, 16])
+        #expect(all.first?.string.hasPrefix("Hello world") == true)
+        #expect(all.map { $0.color == .color(Color(red: 1, green: 0, blue: 0)) } == [true, false, false])
+    }
+
+    @Test func firstLineKeepsWhatElementsInsideSet() throws {
+        let style = "<style>p::first-line{font-size:24px;font-weight:bold}p{margin:0}</style>"
+        let all = try texts("\(style)<p>one <b style='font-size:10px'>two</b> three</p>")
+        #expect(all.map(\.fontSize) == [24, 10, 24])
+    }
+
+    @Test func clonedEdgesAreOnEachLine() throws {
+        let text = "several words of text here that wrap on lines"
+        func height(_ kind: String) throws -> Double? {
+            let style = "padding:0 8px;box-decoration-break:\(kind)"
+            return try frames("span", "<p style='width:200px;margin:0'><span style='\(style)'>\(text)</span></p>").first?.height
+        }
+        #expect(try height("slice") == 39)
+        #expect(try height("clone") == 59)
+    }
+
+    @Test(arguments: [("disc", 22.0), ("square", 22), ("decimal", 21)]) func insideMarkersTakeRoom(
+        _ kind: String, _ room: Double
+    ) throws {
+        let frame = try frames("b", "<ul style='list-style:\(kind) inside'><li><b>one</b></ul>").first
+        #expect(try abs(#require(frame).minX - 40 - room) < 1)
+    }
+
+    @Test func gradientsAreMarkers() throws {
+        let body = "<ul style='list-style-image:linear-gradient(red,blue)'><li>one</ul>"
+        let gradient = try document(body).layers.flatMap(\.all).first { if case .gradient = $0.kind { true } else { false } }
+        #expect(gradient?.frame?.size == Size(width: 7.5, height: 7.5))
+    }
+
+    @Test func percentagesOfInlineBoxesReferToTheirBlock() throws {
+        let body = "<div style='width:200px'>one <span style='padding:0 10%'>two</span></div>"
+        let plain = "<div style='width:200px'>one <span style='padding:0 20px'>two</span></div>"
+        #expect(try frames("span", body) == frames("span", plain))
+    }
+
+    @Test func columnsHaveRules() throws {
+        let body = "<div style='columns:2;column-rule:4px solid red;column-gap:20px'><p>one</p><p>two</p></div>"
+        // The paragraphs are one line high, below a margin.
+        let rules = try document(body).layers.filter { $0.frame?.minX == 198 }.compactMap(\.frame)
+        #expect(rules == [Rect(x: 198, y: 0, width: 4, height: 44)])
+    }
+
+    @Test(arguments: ["clip-path", "mask"]) func elementsOfVectorsAreStencils(_ property: String) throws {
+        let shape = "<circle cx='5' cy='5' r='4' fill='white'/>"
+        let defs = "<svg width='0' height='0'><clipPath id='c'>\(shape)</clipPath><mask id='m'>\(shape)</mask></svg>"
+        let name = property == "mask" ? "m" : "c"
+        let page = try document("\(defs)<div style='width:10px;height:10px;background:red;\(property):url(#\(name))'></div>")
+        #expect(page.layers.flatMap(\.all).contains { $0.mask != nil })
+        #expect(page.warnings.isEmpty)
+        let missing = try document("<div style='width:10px;height:10px;background:red;\(property):url(#x)'></div>")
+        #expect(missing.warnings.count == 1)
+    }
+}
