@@ -38,9 +38,13 @@ struct SmallCapitals {
     private init(shape: @escaping (InlineContent) throws(TextError) -> InlineParagraph) { self.shape = shape }
 
     private static func kind(_ text: TextValues) -> String? {
-        let kind = text.variants["font-variant-caps"]
-        return kind == "small-caps" || kind == "all-small-caps" ? kind : nil
+        text.variants["font-variant-caps"].flatMap { features[$0] == nil ? nil : $0 }
     }
+
+    /// The features of fonts that have the capitals.
+    private static let features = [
+        "small-caps": "smcp", "all-small-caps": "smcp", "petite-caps": "pcap", "all-petite-caps": "pcap", "unicase": "unic",
+    ]
 
     private static func asks(_ item: InlineContents.Item, _ tree: BoxTree) -> Bool {
         if case .text(_, let style) = item { kind(tree.styles[style].text) != nil } else { false }
@@ -51,7 +55,9 @@ struct SmallCapitals {
         _ text: String, _ number: Int, _ tree: inout BoxTree, in index: Int
     ) -> [InlineContents.Item] {
         let style = tree.styles[number]
-        guard let kind = Self.kind(style.text), !hasGlyphs(style.text, "smcp") else { return [.text(text, style: number)] }
+        guard let kind = Self.kind(style.text), let feature = Self.features[kind], !hasGlyphs(style.text, feature) else {
+            return [.text(text, style: number)]
+        }
         var text = text
         switch style.text.transform {
         case .uppercase: text = text.uppercased()
@@ -59,7 +65,7 @@ struct SmallCapitals {
         default: break
         }
         func isSmall(_ character: Character) -> Bool {
-            character.isLowercase || kind == "all-small-caps"
+            character.isLowercase ? kind != "unicase" : kind.hasPrefix("all-") || kind == "unicase"
         }
         var parts: [(text: String, isSmall: Bool)] = []
         for character in text {
@@ -93,7 +99,8 @@ struct SmallCapitals {
         func width(_ features: [TextLook.Feature]) -> Double? {
             var look = TextLook(font: .pattern(key.font), fontSize: 100)
             look.features = features
-            let letters = InlineContent(styles: [InlineStyle(look)], items: [.text("aegmnrstw", style: 0)])
+            let letters = InlineContent(
+                styles: [InlineStyle(look)], items: [.text(tag == "unic" ? "AEGMNRSTW" : "aegmnrstw", style: 0)])
             return (try? shape(letters))?.widths(atoms: { _ in InlineWidths(least: 0, full: 0) }, anchors: { _ in nil }).full
         }
         let result = width([]) != width([TextLook.Feature(tag, 1)])
