@@ -73,8 +73,8 @@ struct InlineLineBuilder {
                 cursor.split()
                 canJoin = false
             case .forcedBreak:
+                if !hasContent { heights.addBreak() }
                 hasContent = true
-                heights.addBreak()
             case .atom:
                 let atom = atoms(unit.number)
                 var leaf = InlineLeaf(

@@ -46,7 +46,7 @@ struct InlineLineHeights {
         entries[current].heights.unite(Self.heights(paragraph.metrics[entries[current].style]))
     }
 
-    /// Adds what gives a line its height although it isn't seen: a break.
+    /// Adds a break on a line without anything else, which is as high as the block's own lines.
     mutating func addBreak() { if paragraph.block.ignoresStruts { addStrut() } }
 
     private static func heights(_ metrics: InlineMetrics) -> Heights { Heights(above: metrics.above, below: metrics.below) }
