@@ -51,7 +51,8 @@ enum AgentSheet {
         h5 { font-size: 0.83em; font-weight: bold; margin-block: 1.67em }
         h6 { font-size: 0.67em; font-weight: bold; margin-block: 2.33em }
         pre, listing, plaintext, xmp { white-space: pre }
-        hr { color: gray; border-style: inset; border-width: 1px; margin: 0.5em auto; overflow: hidden }
+        hr { color: gray; border-color: #eee; border-style: inset; border-width: 1px; margin: 0.5em auto; overflow: hidden }
+        thead, tbody, tfoot, tr { border-color: inherit }
         table { display: table; box-sizing: border-box; border-spacing: 2px; border-collapse: separate; text-indent: 0 }
         caption { display: table-caption; text-align: center }
         colgroup { display: table-column-group }

@@ -43,7 +43,10 @@ enum PresentationalHints {
             if let spacing = element["cellspacing"].flatMap(length) { add("border-spacing", spacing) }
             if let border = element["border"] {
                 let width = border.isEmpty ? "1px" : length(border) ?? "1px"
-                addBorder(width, to: &result, style: "outset")
+                addBorder(width, to: &result, style: element["bordercolor"] == nil ? "outset" : "solid")
+            }
+            if let value = element["bordercolor"].map(legacyColor) {
+                for side in ["top", "right", "bottom", "left"] { add("border-\(side)-color", value) }
             }
             switch element["align"]?.asciiLowercased {
             case "left": add("float", "left")
@@ -63,7 +66,8 @@ enum PresentationalHints {
                 for side in ["top", "right", "bottom", "left"] { add("padding-\(side)", padding) }
             }
             if let border = table?["border"], length(border.isEmpty ? "1" : border) != "0px" {
-                addBorder("1px", to: &result, style: "inset")
+                addBorder("1px", to: &result, style: table?["bordercolor"] == nil ? "inset" : "solid")
+                for side in ["top", "right", "bottom", "left"] { add("border-\(side)-color", "inherit") }
             }
         case "tr", "tbody", "thead", "tfoot":
             dimension("height", "height")
@@ -79,10 +83,17 @@ enum PresentationalHints {
             if let size = element["size"].flatMap(fontSize) { add("font-size", size) }
         case "hr":
             dimension("width", "width")
-            if let size = element["size"].flatMap(length) { add("height", size) }
-            if let value = element["color"].map(legacyColor) {
-                add("color", value)
-                for side in ["top", "right", "bottom", "left"] { add("border-\(side)-style", "solid") }
+            if let size = element["size"].flatMap({ Int($0.trimmingSpaces) }) {
+                // The size includes the borders.
+                if size > 1 { add("height", "\(size - 2)px") } else { add("border-bottom-width", "0") }
+            }
+            let value = element["color"].map(legacyColor)
+            if value != nil || element["noshade"] != nil {
+                for side in ["top", "right", "bottom", "left"] {
+                    add("border-\(side)-style", "solid")
+                    add("border-\(side)-color", value ?? "currentcolor")
+                }
+                if let value { add("background-color", value) }
             }
         case "p", "div", "h1", "h2", "h3", "h4", "h5", "h6":
             switch element["align"]?.asciiLowercased {
