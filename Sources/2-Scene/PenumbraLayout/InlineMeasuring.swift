@@ -68,6 +68,8 @@ public struct InlineLine: Hashable, Sendable {
     public var anchors: [Anchor]
     /// Whether the line has no height, so that margins collapse through it.
     public var isEmpty: Bool
+    /// The parts of inline boxes that absolute boxes refer to.
+    public var containers: [Container] = []
 
     public init(
         end: Int?, height: Double, baseline: Double, usedWidth: Double, atoms: [Atom] = [], anchors: [Anchor] = [],
@@ -80,6 +82,17 @@ public struct InlineLine: Hashable, Sendable {
         self.atoms = atoms
         self.anchors = anchors
         self.isEmpty = isEmpty
+    }
+
+    /// The part of an inline box on a line, inside its border.
+    public struct Container: Hashable, Sendable {
+        public var number: Int
+        public var frame: Rect
+
+        public init(number: Int, frame: Rect) {
+            self.number = number
+            self.frame = frame
+        }
     }
 
     /// An atom in a line.

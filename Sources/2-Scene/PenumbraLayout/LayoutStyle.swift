@@ -55,6 +55,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var isFixed = false
     /// Whether fixed boxes inside refer to this box: CSS boxes that are transformed or have a filter.
     public var containsFixed = false
+    /// The number of the inline box that an absolute box in a line refers to. Nil is the nearest box with `isContainingBlock`.
+    public var inlineContainer: Int?
     /// Whether the box would be part of a line if it were not absolute. Its static position is then a place in the line.
     public var isInlineLevel = false
     /// Whether the box is an anonymous block around lines. Floats before it stand beside the lines in the max-content width.

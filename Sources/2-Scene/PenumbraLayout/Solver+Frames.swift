@@ -128,6 +128,10 @@ extension Solver {
             for child in nodes[node].children where !isPlacedByLayout(child, in: node) {
                 var container = containers[
                     nodes[child].style.isFixed ? next.fixedContainer : next.container]
+                if let inline = inlineContainer(of: child, in: outcome) {
+                    container = ContainingBlock(
+                        origin: exact + inline.origin, size: inline.size, isRightToLeft: isRightToLeft(node))
+                }
                 if let grid = container.grid { narrow(&container, to: child, grid) }
                 next.placement = try placeAbsolute(
                     child, staticPlace(child, in: node, outcome, &hint), at: exact, in: container)
@@ -135,6 +139,19 @@ extension Solver {
             }
         }
         return result
+    }
+
+    /// The inline box that an absolute box refers to, from the corner of the block around both.
+    private func inlineContainer(of child: Int, in outcome: Int) -> Rect? {
+        guard let number = nodes[child].style.inlineContainer, !nodes[child].style.isFixed else { return nil }
+        var frame: Rect?
+        for line in outcomes[outcome].lines {
+            for part in line.line.containers where part.number == number {
+                let place = part.frame.offset(by: line.frame.origin)
+                frame = frame.map { $0.union(place) } ?? place
+            }
+        }
+        return frame
     }
 
     private func isPlacedByLayout(_ child: Int, in parent: Int) -> Bool {

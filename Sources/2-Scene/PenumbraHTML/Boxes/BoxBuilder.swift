@@ -7,6 +7,8 @@ struct BoxBuilder {
     var cascade: HTMLCascade
     var result = BoxTree()
     var counters = CounterScopes()
+    /// The inline elements that are open in the lines in progress.
+    var openInlines: [Int] = []
     /// A picture with its natural size. Nil if it can't be read.
     let picture: (_ address: String) -> ImageAsset?
     /// The content of a replaced element. Nil for other elements.
@@ -50,6 +52,10 @@ struct BoxBuilder {
     /// Makes the box of an element with everything inside it.
     mutating func box(_ node: Int, _ style: HTMLStyle, isAtom: Bool) throws(HTMLError) -> Int {
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
+        result.boxes[index].inlineContainer = inlineContainer(of: style)
+        let around = openInlines
+        openInlines = []
+        defer { openInlines = around }
         try enter(node, style.box)
         defer { counters.leave() }
         if let content = try replaced(node, style) {
@@ -154,7 +160,9 @@ struct BoxBuilder {
                 id: addInline(InlineElement(element: node, pseudo: nil, style: add(style))),
                 style: result.styles.count - 1, isStart: true, isEnd: true)
             pieces.append(.open(inline))
+            openInlines.append(inline.id)
             try collect(node, style, into: &pieces)
+            openInlines.removeLast()
             pieces.append(.close(inline))
         } else if display.isInlineLevel {
             pieces.append(.atom(box: try box(node, style, isAtom: true), style: add(style)))
@@ -164,8 +172,19 @@ struct BoxBuilder {
     }
 
     mutating func addInline(_ element: InlineElement) -> Int {
+        var element = element
+        element.parent = openInlines.last
         result.inlineElements.append(element)
         return result.inlineElements.count - 1
+    }
+
+    /// The nearest inline element that a positioned box refers to.
+    func inlineContainer(of style: HTMLStyle) -> Int? {
+        guard style.box.isOutOfFlow else { return nil }
+        return openInlines.last { id in
+            let box = result.styles[result.inlineElements[id].style].box
+            return style.box.position == .absolute ? box.isPositioned : false
+        }
     }
 
     private func isReplaced(_ node: Int) -> Bool { tree.nodes[node].element.map(ReplacedElements.isReplaced) ?? false }

@@ -32,6 +32,8 @@ struct PageBox {
     var isAtom = false
     /// The marker of a list item that lies outside the box.
     var marker: Int?
+    /// The inline element that a positioned box refers to. Nil for boxes that refer to a block.
+    var inlineContainer: Int?
     /// The kind of a marker. Nil for other boxes.
     var markerKind: MarkerKind?
     /// The box of the legend of a fieldset.
@@ -113,6 +115,8 @@ struct InlineElement {
     var style: Int
     /// The marker inside a list item that the element stands for.
     var marker: Int?
+    /// The inline element around this one in the same lines.
+    var parent: Int?
 }
 
 /// The boxes of a page.

@@ -195,6 +195,7 @@ extension LayoutStyle {
         flexBasis = box.flexBasis == .content ? .content : .length(LayoutLength(box.flexBasis))
         alignSelf = BoxAlignment.item(box.alignment["align-self"])
         justifySelf = BoxAlignment.item(box.alignment["justify-self"])
+        inlineContainer = page.inlineContainer
         order = box.order
         safe = SafeAlignment(box)
         if box.columns != ColumnValues() || text.orphans != 2 || text.widows != 2 { breaks = ColumnBreaks(page.style) }

@@ -6,8 +6,12 @@ import PenumbraText
 
 extension PagePainter {
     /// Paints the texts and the inline boxes of a block's lines.
-    func paintLines(_ node: Int, _ box: PageBox, _ frames: [Frame]) {
-        let frame = frames[frames.count - 1]
+    func paintLines(_ node: Int, _ box: PageBox, _ frames: [Frame], _ groups: InlineGroups?) {
+        let own = frames[frames.count - 1]
+        func frame(of inline: Int?) -> Frame {
+            guard let groups, let group = groups.group(of: inline) else { return own }
+            return self.frames(frames, groups, of: group).last ?? own
+        }
         let node = page.contentNode(node)
         if let axes = layout.axes[node], axes.swaps { return paintTurnedLines(node, axes, frames[frames.count - 1]) }
         let placed = layout.lines[node]
@@ -16,7 +20,12 @@ extension PagePainter {
         for entry in placed {
             guard let line = text.line(node, entry) else { continue }
             let origin = corner + entry.frame.origin
+            if let groups {
+                for atom in line.atoms { groups.nodes[atom.atom] = groups.group(of: atom.box) }
+                for anchor in line.anchors { groups.nodes[anchor.anchor] = groups.group(of: anchor.box) }
+            }
             for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
+                let frame = frame(of: fragment.box)
                 if let marker = boxes.inlineElements[fragment.box].marker {
                     paintInsideMarker(marker, fragment, origin, frame)
                 } else {
@@ -25,7 +34,7 @@ extension PagePainter {
             }
             let decorated = DecoratedLine(node: node, line: line, origin: origin, isSnapped: isSnapped)
             for fragment in line.texts where !fragment.isBlank || hasLines(fragment, node) {
-                paint(fragment, decorated, frame)
+                paint(fragment, decorated, frame(of: fragment.box))
             }
         }
     }

@@ -257,7 +257,8 @@ struct PagePainter {
             if box.style.text.isVisible { paint(content, node, box, frame) }
             return
         }
-        if case .lines = box.content { paintLines(node, box, frames) }
+        let groups = inlineGroups(box, frame)
+        if case .lines = box.content { paintLines(node, box, frames, groups) }
         if let rows = layout.columns[node] { paintRules(rows, node, box, frame) }
         if let marker = box.marker, box.style.text.isVisible { paintMarker(marker, of: node, frame) }
         var children = page.nodes[page.contentNode(node)].children
@@ -268,7 +269,10 @@ struct PagePainter {
                 return (first, a.offset) < (second, b.offset)
             }.map(\.element)
         }
-        for child in children { paint(child, frames) }
+        for child in children {
+            paint(child, groups.map { self.frames(frames, $0, of: $0.nodes[child]) } ?? frames)
+        }
+        if let groups { finish(groups, frame) }
         if let table = layout.tables[node] { paintEdges(table, node, frame) }
     }
 

@@ -13,6 +13,10 @@ final class PageText: InlineMeasuring {
     private var paragraphs: [Int: InlineParagraph] = [:]
     /// The paragraphs with the styles of first lines.
     private var firstParagraphs: [Int: InlineParagraph] = [:]
+    /// Whether an inline element of the page is positioned.
+    private(set) lazy var hasPositionedInlines = tree.inlineElements.contains {
+        tree.styles[$0.style].box.isPositioned
+    }
     /// The widths for which the paragraphs with percentages were made.
     private var relativeWidths: [Int: Double] = [:]
     /// The paragraphs without percentages.
@@ -58,13 +62,15 @@ final class PageText: InlineMeasuring {
             request.isFirst ? firstParagraphs[node] ?? paragraph : paragraph, node, box, request)
         if request.mustFit, line.overflows || line.width > request.width + 0.01 { return nil }
         if request.isFirst, !line.isEmpty { line.makeRoom(above: markerHeight(box) ?? 0) }
-        let result = InlineLine(
+        move(&line, width: request.containerWidth)
+        var result = InlineLine(
             end: isEnd ? nil : line.end, height: line.height, baseline: line.baseline, usedWidth: line.width,
             atoms: line.atoms.map { InlineLine.Atom(node: $0.atom, origin: Point($0.x, $0.y)) },
             anchors: line.anchors.map {
                 InlineLine.Anchor(node: $0.anchor, x: $0.x, advance: $0.before, followsContent: $0.followsContent)
             },
             isEmpty: line.isEmpty)
+        result.containers = containers(of: line, width: request.containerWidth)
         let key = LineKey(node: node, start: request.start)
         if !made[key, default: []].contains(where: { $0.result == result && $0.width == request.width }) {
             made[key, default: []].append((request.width, result, line))

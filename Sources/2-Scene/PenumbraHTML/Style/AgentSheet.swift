@@ -55,7 +55,7 @@ enum AgentSheet {
         pre, listing, plaintext, xmp { white-space: pre }
         dialog { position: absolute; inset-inline: 0; width: fit-content; height: fit-content; margin: auto; border: solid;
             padding: 1em; background-color: white; color: black }
-        hr { color: gray; border-style: inset; border-width: 1px; margin: 0.5em auto; overflow: hidden }
+        hr { color: gray; border-color: #eee; border-style: inset; border-width: 1px; margin: 0.5em auto; overflow: hidden }
         table { display: table; box-sizing: border-box; border-spacing: 2px; border-collapse: separate; text-indent: 0 }
         caption { display: table-caption; text-align: center }
         colgroup { display: table-column-group }

@@ -79,6 +79,8 @@ struct HTMLCascade {
         let entries = css.entries(elements[index], hints: hints, style: own?.declarations ?? [])
         let before = budget
         var style = computed(entries, index, parent)
+        // As in browsers, the alignments that presentational attributes give end at tables.
+        if element.isHTML, element.name == "table", style.text.align.hasPrefix("-webkit-") { style.text.align = "start" }
         if let language = key.language?.text { style.text.language = language.isEmpty ? nil : language }
         // Lines along a text name the element that draws them.
         let isOfElement =

@@ -1,0 +1,67 @@
+import PenumbraGeometry
+import PenumbraLayout
+import PenumbraText
+
+/// Positioned inline elements.
+extension PageText {
+    /// Moves the parts of relative inline elements, with everything inside them.
+    func move(_ line: inout InlineParagraph.Line, width: Double) {
+        guard hasPositionedInlines else { return }
+        for index in line.texts.indices {
+            let shift = shift(of: line.texts[index].box, width: width)
+            line.texts[index].x += shift.x
+            line.texts[index].baseline += shift.y
+        }
+        for index in line.boxes.indices {
+            let shift = shift(of: line.boxes[index].box, width: width)
+            line.boxes[index].x += shift.x
+            line.boxes[index].top += shift.y
+            line.boxes[index].baseline += shift.y
+        }
+        for index in line.atoms.indices {
+            let shift = shift(of: line.atoms[index].box, width: width)
+            line.atoms[index].x += shift.x
+            line.atoms[index].y += shift.y
+        }
+    }
+
+    /// The distance by which an inline element and those around it are moved.
+    private func shift(of inline: Int?, width: Double) -> Point {
+        var result = Point.zero
+        var here = inline
+        while let number = here, tree.inlineElements.indices.contains(number) {
+            let style = tree.styles[tree.inlineElements[number].style]
+            if style.box.position == .relative, !WritingMode(style.text.writingMode).isVertical {
+                let inset = style.box.inset
+                let (left, right) = (inset.left.resolved(width), inset.right.resolved(width))
+                let isEnd = style.text.isRightToLeft && right != nil || left == nil
+                result.x += isEnd ? -(right ?? 0) : left ?? 0
+                // The height that percentages refer to isn't known.
+                result.y += inset.top.isRelative ? 0 : inset.top.resolved(0) ?? -(inset.bottom.resolved(0) ?? 0)
+            }
+            here = tree.inlineElements[number].parent
+        }
+        return result
+    }
+
+    /// The parts of positioned inline elements on a line.
+    func containers(of line: InlineParagraph.Line, width: Double) -> [InlineLine.Container] {
+        guard hasPositionedInlines else { return [] }
+        return line.boxes.compactMap { part in
+            guard tree.inlineElements.indices.contains(part.box) else { return nil }
+            let style = tree.styles[tree.inlineElements[part.box].style]
+            guard style.box.isPositioned else { return nil }
+            let border = style.box.border
+            let top = max(0, style.box.padding.top.resolved(width) ?? 0)
+            let bottom = max(0, style.box.padding.bottom.resolved(width) ?? 0)
+            let isRightToLeft = style.text.isRightToLeft
+            let left = (isRightToLeft ? part.isLast : part.isFirst) ? border.left : 0
+            let right = (isRightToLeft ? part.isFirst : part.isLast) ? border.right : 0
+            return InlineLine.Container(
+                number: part.box,
+                frame: Rect(
+                    x: part.x + left, y: part.top - top, width: max(0, part.width - left - right),
+                    height: part.height + top + bottom))
+        }
+    }
+}
