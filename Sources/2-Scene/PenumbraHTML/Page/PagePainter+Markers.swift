@@ -31,12 +31,11 @@ extension PageText {
         case .picture(let size): return picture(size)
         case .image: return picture(Size(width: ascent / 2, height: ascent / 2))
         case .symbol where tree.boxes[box].style.text.listStyleType.asciiLowercased.hasPrefix("disclosure-"):
-            // Chromium's triangles have two thirds of the font size, and two fifths behind them.
+            // Chromium's triangles stand on the baseline.
             let font = tree.boxes[box].style.text.fontSize
             let size = 0.66 * font
             return MarkerMeasures(
-                size: Size(width: size, height: size), above: (ascent + size) / 2, advance: size + 0.4 * font,
-                distance: size + 0.4 * font)
+                size: Size(width: size, height: size), above: size, advance: size + 0.4 * font, distance: size + gap + 1)
         case .symbol:
             let part = (ascent * 2 / 3).rounded(.down)
             let size = ((part + 1) / 2).rounded(.down)
@@ -118,13 +117,13 @@ extension PagePainter {
             let isOpen = style.text.listStyleType.asciiLowercased == "disclosure-open"
             let points =
                 isOpen
-                ? [Point(0, 0), Point(size, 0), Point(size / 2, size)] : [Point(0, 0), Point(size, size / 2), Point(0, size)]
+                ? [Point(0, 0.07), Point(1, 0.07), Point(0.5, 0.93)] : [Point(0, 0), Point(0.86, 0.5), Point(0, 1)]
             var path = Path()
             path.move(to: points[0])
             path.addLine(to: points[1])
             path.addLine(to: points[2])
             path.close()
-            layer.kind = .shape(Shape(path: path, fillColor: .color(color)))
+            layer.kind = .shape(Shape(path: path.applying(.scale(size, size)), fillColor: .color(color)))
         }
         frame.order.lines.append(layer)
     }
