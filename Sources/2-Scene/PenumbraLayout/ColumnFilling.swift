@@ -46,7 +46,8 @@ struct ColumnFilling {
                     piece.bottom - starts[starts.count - 1] > height + .layoutUnit
                     && !(piece.isElastic && piece.top - starts[starts.count - 1] < height - .layoutUnit)
                 if piece.isBreak { lastBreak = index }
-                if isForced || isFull {
+                // Content behind the last column overflows it.
+                if starts.count < LayoutLimits.columns, isForced || isFull {
                     // Without an allowed place, the column ends anywhere.
                     let next = isForced || lastBreak <= first ? index : lastBreak
                     if !isForced, lastBreak <= first { isForcedApart = true }
@@ -65,7 +66,8 @@ struct ColumnFilling {
             columns.append(starts.count - 1)
             if piece.isElastic, height > 0, piece.bottom - starts[starts.count - 1] > height + .layoutUnit {
                 let rest = piece.bottom - starts[starts.count - 1] - height
-                let more = Int(min((rest / height).rounded(.up), Double(LayoutLimits.columns)))
+                let room = Double(max(0, LayoutLimits.columns - starts.count))
+                let more = Int(max(0, min((rest / height).rounded(.up), room)))
                 for _ in 0..<more { starts.append(starts[starts.count - 1] + height) }
                 shortage = min(shortage, rest)
                 (first, lastBreak) = (index, index)

@@ -24,7 +24,9 @@ public struct LayoutLimits: Hashable, Sendable {
     /// Columns of a table. CSS lets browsers limit the span of a cell to 1,000 columns.
     static let tableColumns = 10_000
     /// Columns beside each other.
-    static let columns = 10_000
+    static let columns = 1_000
+    /// Parts of boxes that columns cut.
+    static let columnParts = 10_000_000
     /// The tries to find the height of columns.
     static let columnSteps = 512
     /// The max-content width of tables whose percentages leave no room for other columns.

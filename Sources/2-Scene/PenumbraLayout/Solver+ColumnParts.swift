@@ -150,8 +150,12 @@ extension Solver {
     // MARK: - Places
 
     /// Adds the outcome of a part whose pieces lie in their columns. The part's corner is that of `frame(of:)`.
-    mutating func place(_ index: Int, _ parts: ColumnParts, _ places: ColumnPlaces) -> Int {
+    mutating func place(_ index: Int, _ parts: ColumnParts, _ places: ColumnPlaces) throws(LayoutError) -> Int {
         let part = parts.parts[index]
+        columnWork += columns(of: part, places).count
+        guard columnWork <= LayoutLimits.columnParts else {
+            throw .tooComplex(node: part.node, limit: LayoutLimits.columnParts)
+        }
         var outcome = outcomes[part.outcome]
         let corner = index == parts.root ? .zero : frame(of: part, places).origin
         func moved(_ origin: Point, _ piece: Int?) -> Point {
@@ -162,7 +166,7 @@ extension Solver {
         }
         for number in outcome.placements.indices {
             if let inner = parts.parts[index].inner[number] {
-                outcome.placements[number].outcome = place(inner, parts, places)
+                outcome.placements[number].outcome = try place(inner, parts, places)
                 outcome.placements[number].origin = frame(of: parts.parts[inner], places).origin - corner
             } else {
                 outcome.placements[number].origin = moved(outcome.placements[number].origin, part.whole[number])

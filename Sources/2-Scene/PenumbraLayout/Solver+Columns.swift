@@ -36,7 +36,7 @@ extension Solver {
                 let places = ColumnPlaces(
                     filling: filling, width: columns.width, gap: columns.gap, isReversed: box.isRightToLeft,
                     inner: box.innerWidth)
-                let outcome = place(parts.root, parts, places)
+                let outcome = try place(parts.root, parts, places)
                 let corner = Point(padding.left, y)
                 box.takeBaselines(first: outcomes[outcome].baseline, last: outcomes[outcome].lastBaseline, at: y)
                 box.placements.append(Placement(node: child, origin: corner, outcome: outcome))

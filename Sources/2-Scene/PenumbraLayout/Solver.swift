@@ -113,6 +113,8 @@ struct Solver {
     var gridPlans: [Int: GridPlan] = [:]
     /// The height of the page, for lines of any length in vertical writing modes.
     var viewportHeight = Double.infinity
+    /// Parts of boxes that columns cut.
+    var columnWork = 0
     /// Steps of work on grids, which may be more than the tree is large.
     var gridWork = 0
 

@@ -40,7 +40,7 @@ extension PagePainter {
         guard !whole.isEmpty else { return [] }
         // Shadows reach beyond the edges that aren't cut.
         let reach = 10_000.0
-        return fragments.map { fragment in
+        return fragments.prefix(max(0, state.mostLayers - state.layerCount)).map { fragment in
             let (top, bottom) = (fragment.isFirst ? reach : 0, fragment.isLast ? reach : 0)
             let clip = Rect(
                 x: fragment.frame.minX - reach, y: fragment.frame.minY - top, width: fragment.frame.width + 2 * reach,

@@ -48,9 +48,8 @@ import Testing
     }
 
     @Test func positionedBoxesReferToInlineElements() throws {
-        let page = try document(
-            "one <span style='position:relative'>two<b style='position:absolute;inset:0 0 auto auto;width:4px;height:3px'></b></span>"
-        )
+        let style = "position:absolute;inset:0 0 auto auto;width:4px;height:3px"
+        let page = try document("one <span style='position:relative'>two<b style='\(style)'></b></span>")
         let span = try #require(page.boxes.first { $0.name == "span" }?.frame)
         #expect(page.boxes.first { $0.name == "b" }?.frame == Rect(x: span.maxX - 4, y: span.minY, width: 4, height: 3))
     }
