@@ -67,6 +67,43 @@ struct DeflateCode {
         writeLengths((lengths[0..<used] + distanceLengths)[...], kernels: kernels, to: &sink)
     }
 
+    /// Computes the bits of each symbol in codes for counted symbols, as costs for the thorough search. Symbols that don't occur
+    /// cost as much as rare ones.
+    ///
+    /// - Parameter costs: room for `PackingKernels.costCount` costs.
+    /// - Returns: the bits of all counted symbols.
+    static func measure(
+        counts: UnsafePointer<UInt32>, distanceCounts: UnsafePointer<UInt32>, kernels: PackingKernels,
+        costs: UnsafeMutablePointer<UInt32>
+    ) -> Int {
+        var symbolCounts = [UInt32](repeating: 0, count: symbolCount)
+        for i in 0..<256 { symbolCounts[i] = counts[i] }
+        symbolCounts[256] = 1
+        for (i, match) in matches.enumerated() { symbolCounts[match.symbol] &+= counts[PackingKernels.matchSymbols + i] }
+        var lengths = [UInt8](repeating: 0, count: symbolCount)
+        kernels.codeLengths(symbolCounts, symbolCount, limit, &lengths)
+        func cost(_ length: UInt8, rare: Int) -> UInt32 { length == 0 ? UInt32(rare) : UInt32(length) }
+        var bits = 0
+        for i in 0..<256 {
+            costs[i] = cost(lengths[i], rare: limit)
+            bits += Int(counts[i]) * Int(costs[i])
+        }
+        let matchCosts = costs + 256
+        for i in 0..<3 { matchCosts[i] = 0 }
+        for (i, match) in matches.enumerated() {
+            matchCosts[3 + i] = cost(lengths[match.symbol], rare: limit) + match.count
+            bits += Int(counts[PackingKernels.matchSymbols + i]) * Int(matchCosts[3 + i])
+        }
+        let distanceCosts = matchCosts + 259
+        var distanceLengths = [UInt8](repeating: 0, count: PackingKernels.distanceSymbolCount)
+        kernels.codeLengths(distanceCounts, PackingKernels.distanceSymbolCount, distanceLimit, &distanceLengths)
+        for i in 0..<PackingKernels.distanceSymbolCount {
+            distanceCosts[i] = cost(distanceLengths[i], rare: limit) + UInt32(max(0, i / 2 - 1))
+            bits += Int(distanceCounts[i]) * Int(distanceCosts[i])
+        }
+        return bits
+    }
+
     /// Returns the lengths of the codes of distances up to the last that is used, and makes their code words.
     private static func lengthsAndWords(of distances: Distances, kernels: PackingKernels) -> [UInt8] {
         switch distances {

@@ -114,11 +114,13 @@ package struct PNGRows: ~Copyable {
         }
     }
 
-    /// Counts the pixels of rows that are novel: different from the pixel to the left and from the three nearest above.
-    ///
-    /// The pixels must have 8 bits per channel.
-    func novelPixels(in rows: Range<Int>) -> Int {
-        rows.reduce(0) { $0 + ($1 == 0 ? 0 : kernels.countNovelPixels(pixels.row($1), pixels.row($1 - 1), pixels.width)) }
+    /// Counts the pixels of rows that are novel: different from the pixel to the left and from the three nearest above. Nil if
+    /// pixels have not four bytes.
+    func novelPixels(in rows: Range<Int>) -> Int? {
+        guard pixels.bytesPerPixel == 4 else { return nil }
+        return rows.reduce(0) { count, y in
+            y == 0 ? count : count + kernels.countNovelPixels(pixels.row(y), pixels.row(y - 1), pixels.width)
+        }
     }
 
     /// - Parameter scratch: where the filtered row will be.

@@ -86,7 +86,7 @@ extension PNGEncoder {
     ) throws(ImageError) -> [UInt8] {
         let strips = PNGStrips(width: width, height: height, pixelBytes: pixelBytes)
         let head = head(width: width, height: height, form: .color(pixelBytes: pixelBytes), options)
-        let search = try DeflateSearch(kernels: .best)
+        let search = try DeflateSearch(.quick, kernels: .best)
         let longestDrawn = coded.reduce(0) { $1.kind == .drawn ? max($0, $1.bits / 8) : $0 }
         let drawn = try ScratchBuffer(byteCount: longestDrawn + PNGRows.slack)
         let capacity = coded.reduce(head.count + PNGChunk.end.count) {
@@ -115,7 +115,7 @@ extension PNGEncoder {
                     guard let rows = drawn.bytes.baseAddress else { return }
                     rows.update(from: strip.bytes, count: byteCount)
                     let blocks = search.compress(
-                        rows, byteCount, pixelBytes: pixelBytes, rowBytes: strips.rowBytes, isLast: isLast, into: data)
+                        .quick, rows, byteCount, pixelBytes: pixelBytes, rowBytes: strips.rowBytes, isLast: isLast, into: data)
                     stop = blocks ?? PNGStripChunk.store(strip.bytes, byteCount, isLast: isLast, into: data)
                 }
                 PNGChunk.finish(end, name: "IDAT", length: stop - end - 8)

@@ -21,6 +21,10 @@ package struct PackingKernels: Sendable {
     let encodeSymbols: @Sendable (Bytes, Int, Int, Words, Words?, Target, Int, UInt8, Int) -> Int
     let countNovelPixels: @Sendable (Bytes, Bytes, Int) -> Int
     let quickMatches: @Sendable (Bytes, Int, Int, Int, Int, WordTarget, SequenceTarget, Int, UnsafeMutablePointer<Int>) -> Int
+    let cheapestMatches:
+        @Sendable (
+            Bytes, Int, Int, Int, Int, Words, WordTarget, SequenceTarget, SequenceTarget, Int, UnsafeMutablePointer<Int>
+        ) -> Int
     let countSequences: @Sendable (Bytes, Sequences, Int, WordTarget, WordTarget) -> Void
     let encodeSequences: @Sendable (Bytes, Sequences, Int, Words, Words, Target, Int, UInt8, Int) -> Int
     package let convertToVideo: @Sendable (Bytes, Target, Target, Target, Int) -> Void
@@ -33,7 +37,8 @@ package struct PackingKernels: Sendable {
         filterRow: PenumbraPacking.filterRow, countSymbols: PenumbraPacking.countSymbols,
         codeLengths: PenumbraPacking.codeLengths, pairCodeWords: PenumbraPacking.pairCodeWords,
         encodeSymbols: PenumbraPacking.encodeSymbols, countNovelPixels: PenumbraPacking.countNovelPixels,
-        quickMatches: PenumbraPacking.quickMatches, countSequences: PenumbraPacking.countSequences,
+        quickMatches: PenumbraPacking.quickMatches, cheapestMatches: PenumbraPacking.cheapestMatches,
+        countSequences: PenumbraPacking.countSequences,
         encodeSequences: PenumbraPacking.encodeSequences, convertToVideo: PenumbraPacking.convertToVideo)
 
     static let avx2 = PackingKernels(
@@ -41,7 +46,8 @@ package struct PackingKernels: Sendable {
         filterRow: PenumbraPackingAVX2.filterRow, countSymbols: PenumbraPackingAVX2.countSymbols,
         codeLengths: PenumbraPackingAVX2.codeLengths, pairCodeWords: PenumbraPackingAVX2.pairCodeWords,
         encodeSymbols: PenumbraPackingAVX2.encodeSymbols, countNovelPixels: PenumbraPackingAVX2.countNovelPixels,
-        quickMatches: PenumbraPackingAVX2.quickMatches, countSequences: PenumbraPackingAVX2.countSequences,
+        quickMatches: PenumbraPackingAVX2.quickMatches, cheapestMatches: PenumbraPackingAVX2.cheapestMatches,
+        countSequences: PenumbraPackingAVX2.countSequences,
         encodeSequences: PenumbraPackingAVX2.encodeSequences, convertToVideo: PenumbraPackingAVX2.convertToVideo)
 
     /// The number of symbols before those of matches in a table of counts or codes. The last of them is the end of a block.
@@ -52,4 +58,8 @@ package struct PackingKernels: Sendable {
     static let distanceSymbolCount = PenumbraPacking.distanceSymbolCount
     /// The number of entries in the tables of the quick search for matches.
     static let quickTableCount = PenumbraPacking.quickTableCount
+    /// The numbers of costs, of entries in the table of places, and of words for nodes of the thorough search for matches.
+    static let costCount = PenumbraPacking.costCount
+    static let placeTableCount = PenumbraPacking.placeTableCount
+    static let nodeWordCount = PenumbraPacking.nodeWordCount
 }
