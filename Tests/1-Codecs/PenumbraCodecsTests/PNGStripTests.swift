@@ -139,7 +139,7 @@ import Testing
     @Test(arguments: [PNGOptions.Effort.fast, .balanced]) func repeatedLettersTakeAFewBits(effort: PNGOptions.Effort) throws {
         var generator = SeededGenerator(seed: 904)
         let picture = PictureKind.drawing.picture(900, 700, using: &generator)
-        #expect(try encode(picture, effort: effort).count < 900 * 700 / 20)
+        #expect(try encode(picture, effort: effort).count < 900 * 700 / 14)
     }
 
     @Test func balancedFilesHaveAPaletteOrGreyWhereTheyCan() throws {
