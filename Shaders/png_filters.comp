@@ -1,6 +1,7 @@
-// Reads: straight 8-bit RGBA, a word for each pixel, and for each row whether it is opaque.
-// Writes: a word for each row: the number of its filter, and the channels of the picture times 256. One work group for each row.
-// Twin: Sources/1-Codecs/PenumbraPacking/FilterRow.swift
+// Reads: straight 8-bit RGBA, a word for each pixel, and the words that png_opaque.comp makes.
+// Writes: a word for each row: the number of its filter, the channels of the picture times 256, and 65536 if its strip is drawn. Rows
+// of drawn strips are not filtered. One work group for each row.
+// Twins: Sources/1-Codecs/PenumbraPacking/FilterRow.swift, Sources/1-Codecs/PenumbraCodecs/PNG/PNGStrip.swift
 
 #include "common.glsl"
 #include "png.glsl"
@@ -12,6 +13,7 @@ layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 layout(std430, binding = 2) readonly restrict buffer Opaque { uint opaque[]; };
 
 shared uint isTransparent;
+shared uint novel;
 shared uint sums[5];
 
 uint magnitude(int difference) {
@@ -23,17 +25,30 @@ void main() {
     int lane = int(gl_LocalInvocationID.x);
     int row = int(gl_WorkGroupID.x);
     if (row >= height) return;
-    if (lane == 0) isTransparent = 0u;
+    if (lane == 0) {
+        isTransparent = 0u;
+        novel = 0u;
+    }
     if (lane < 5) sums[lane] = 0u;
     memoryBarrierShared();
     barrier();
     uint hasAlpha = 0u;
-    for (int y = lane; y < height; y += int(GROUP_SIZE)) hasAlpha |= 1u - opaque[y];
+    for (int y = lane; y < height; y += int(GROUP_SIZE)) hasAlpha |= 1u - (opaque[y] & 1u);
     if (hasAlpha != 0u) atomicOr(isTransparent, 1u);
     memoryBarrierShared();
     barrier();
 
     int channels = isTransparent != 0u ? 4 : 3;
+    ivec2 rows = rows_of(row / (channels == 3 ? opaqueRows : alphaRows), channels);
+    uint ownNovel = 0u;
+    for (int y = lane; y < rows.y; y += int(GROUP_SIZE)) ownNovel += opaque[rows.x + y] >> 1;
+    atomicAdd(novel, ownNovel);
+    memoryBarrierShared();
+    barrier();
+    if (novel * uint(pixelsPerNovelOne) <= uint(rows.y * width)) {
+        if (lane == 0) target[row] = uint(channels) << 8 | 1u << 16;
+        return;
+    }
     int size = width * channels;
     int blocks = size / 32;
     int stride = size < 512 ? 1 : blockStep;

@@ -26,7 +26,7 @@ void main() {
     int word = int(gl_GlobalInvocationID.x);
     int strip = int(gl_WorkGroupID.y);
     if (word >= slotWords) return;
-    int channels = int(filters[0] >> 8);
+    int channels = int(filters[0] >> 8 & 255u);
     ivec2 rows = rows_of(strip, channels);
     if (rows.y == 0) return;
     int rowBytes = 1 + width * channels;

@@ -1,12 +1,13 @@
 // Reads: the filtered rows of strips, and the words that png_filters.comp makes.
-// Writes: a Deflate block for each strip, or its rows if they are shorter, behind four words that describe each strip.
+// Writes: a Deflate block for each strip, or its rows if they are shorter or the strip is drawn, behind four words that describe each
+// strip. The host searches drawn strips for matches.
 // Twin: Sources/1-Codecs/PenumbraCodecs/PNG/PNGStrip.swift
 
 #include "common.glsl"
 #include "png.glsl"
 
 // One work group for each strip. The four words are the bits of the block, or 8 × the bytes of the rows; Adler-32 of the rows;
-// 1 if the rows are stored; the channels. Sources/1-Codecs/PenumbraPacking/SymbolWalk.swift finds the same symbols.
+// 1 if the rows are stored, 2 if the strip is drawn; the channels. Sources/1-Codecs/PenumbraPacking/SymbolWalk.swift finds the same symbols.
 layout(local_size_x = STRIP_LANES) in;
 
 layout(std430, binding = 0) coherent restrict buffer Target { uint target[]; };
@@ -263,16 +264,22 @@ void flush(int strip, bool isEnd) {
     synchronize();
 }
 
+#include "png_kept.glsl"
+
 void main() {
     lane = int(gl_LocalInvocationID.x);
     int strip = int(gl_WorkGroupID.x);
     if (strip >= stripCount) return;
-    channels = int(filters[0] >> 8);
+    channels = int(filters[0] >> 8 & 255u);
     ivec2 rows = rows_of(strip, channels);
     if (rows.y == 0) return;
     bool isLastStrip = rows.x + rows.y == height;
     base = strip * slotWords;
     size = rows.y * (1 + width * channels);
+    if (filters[rows.x] >> 16 != 0u) {
+        keep_drawn(strip);
+        return;
+    }
     for (int i = lane; i < SYMBOLS; i += LANES) counts[i] = 0u;
     for (int i = lane; i < LENGTHS + 19; i += LANES) lengths[i] = 0u;
     for (int i = lane; i < BIT_WORDS; i += LANES) bits[i] = 0u;
@@ -318,8 +325,7 @@ void main() {
     flush(strip, false);
 
     int carried = -1;
-    uint a = 1u;
-    uint b = 0u;
+    uvec2 adler = uvec2(1u, 0u);
     for (int first = 0; 8 * first < size; first += LANES) {
         int k = first + lane;
         if (lane < 2) adlerSums[lane] = 0u;
@@ -331,24 +337,12 @@ void main() {
         ends[lane] = isInside ? visit(MEASURING, k, start, around.x, around.y, around.z, isLast, 0u) : 0u;
         uint length = ends[lane];
         int stop = min(size, 8 * (first + LANES));
-        if (isInside) {
-            uint sum = 0u;
-            uint weighted = 0u;
-            uvec2 word = uvec2(word_at(2 * k), word_at(2 * k + 1));
-            for (int i = 0; i < min(size - 8 * k, 8); i++) {
-                uint byte = (i < 4 ? word.x : word.y) >> (8 * (i & 3)) & 255u;
-                sum += byte;
-                weighted += byte * uint(stop - 8 * k - i);
-            }
-            atomicAdd(adlerSums[0], sum);
-            atomicAdd(adlerSums[1], weighted);
-        }
+        add_to_adler(k, stop);
         scan_ends();
         if (isInside) {
             visit(WRITING, k, start, around.x, around.y, around.z, isLast, pendingBits + ends[lane] - length);
         }
-        b = (b + a * uint(stop - 8 * first) + adlerSums[1]) % MODULUS;
-        a = (a + adlerSums[0]) % MODULUS;
+        adler = next_adler(adler, stop - 8 * first);
         synchronize();
         if (lane == 0) pendingBits += ends[LANES - 1];
         flush(strip, false);
@@ -364,16 +358,5 @@ void main() {
 
     // As many bytes as stored blocks take, with five bytes for each block.
     bool isStored = written / 8u > uint(size + (size / 65535 + 1) * 5);
-    if (isStored) {
-        memoryBarrierBuffer();
-        barrier();
-        int place = 4 * stripCount + strip * codedWords;
-        for (int i = lane; 4 * i < size; i += LANES) target[place + i] = word_at(i);
-    }
-    if (lane == 0) {
-        target[4 * strip] = isStored ? 8u * uint(size) : written;
-        target[4 * strip + 1] = b << 16 | a;
-        target[4 * strip + 2] = isStored ? 1u : 0u;
-        target[4 * strip + 3] = uint(channels);
-    }
+    if (isStored) keep_rows(strip, 1u, adler); else describe(strip, written, 0u, adler);
 }

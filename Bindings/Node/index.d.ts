@@ -17,8 +17,8 @@ export interface DrawOptions {
 export interface EncodeOptions {
   /** 1 to 100, for all formats but PNG. */
   quality?: number;
-  /** For PNG: "fast" (the default) or "small". */
-  effort?: 'fast' | 'small';
+  /** For PNG: "fast" (the default), "balanced" or "small". */
+  effort?: 'fast' | 'balanced' | 'small';
   /** The best file within this number of bytes. */
   maxBytes?: number;
   /** The threads that write a PNG. */

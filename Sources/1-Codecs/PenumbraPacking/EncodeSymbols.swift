@@ -18,7 +18,7 @@ public func pairCodeWords(_ literals: UnsafePointer<UInt32>, _ pairs: UnsafeMuta
 }
 
 /// The destination of bits. `pending` holds the lowest `count` bits (at most 7) that do not fill a byte yet.
-private struct BitSink {
+struct BitSink {
     var output: UnsafeMutableRawPointer
     var pending: UInt64
     var count: UInt64

@@ -55,7 +55,7 @@ struct PNGLayout: FileLayout {
     func file(_ strips: [CodedStrip], at start: UnsafeRawPointer) throws(ImageError) -> [UInt8] {
         let coded = strips.map { strip in
             PNGCodedStrip(
-                bits: strip.bits, adler: strip.words.y, isStored: strip.words.z != 0,
+                bits: strip.bits, adler: strip.words.y, kind: PNGCodedStrip.Kind(rawValue: strip.words.z) ?? .block,
                 bytes: (start + strip.bytes.lowerBound).assumingMemoryBound(to: UInt8.self))
         }
         return try PNGEncoder.file(
@@ -92,7 +92,9 @@ extension PlanRecording {
         bind(1, source, layout.byteCount)
         bind(2, opaque, 4 * plan.height)
         commands.dispatchGroups(
-            PNGFiltersParameters(picture: picture, sourceStride: layout.stride, blockStep: Int32(PNGStrips.filterStep)),
+            PNGFiltersParameters(
+                picture: picture, sourceStride: layout.stride, blockStep: Int32(PNGStrips.filterStep),
+                pixelsPerNovelOne: Int32(PNGStrips.pixelsPerNovelOne)),
             x: plan.height, y: 1)
 
         commands.announce(reading: [source, filters], writing: [rows])

@@ -74,6 +74,8 @@ struct PNGFiltersParameters: ProgramParameters {
     var sourceStride: Int32 = 0
     /// In a long row, one of this many blocks of 32 bytes is examined.
     var blockStep: Int32 = 0
+    /// A strip is drawn if at most one pixel in this many is novel.
+    var pixelsPerNovelOne: Int32 = 0
 }
 
 struct PNGRowsParameters: ProgramParameters {

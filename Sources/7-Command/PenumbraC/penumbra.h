@@ -83,7 +83,7 @@ int penumbra_font(const void *file, size_t length, const char *options, penumbra
 /* Writes a picture as a file in memory.
  *
  * Options: "format" is "png" (the default), "jpg", "webp" or "avif". "quality" is 1 to 100, for all but PNG. "effort" is "fast" (the
- * default) or "small", for PNG. "maxBytes" asks for the best file within a number of bytes. "threads" is the number of threads that write a PNG.
+ * default), "balanced" or "small", for PNG. "maxBytes" asks for the best file within a number of bytes. "threads" is the number of threads that write a PNG.
  */
 int penumbra_encode(penumbra_object picture, const char *options, penumbra_object *file, penumbra_object *error);
 

@@ -101,7 +101,7 @@ final class PictureWriter {
         throw CommandFailure(
             .temporary,
             "the picture and its \(encoding.format.rawValue) file may need \(Limit.memory(needed, rounded: .up)) of memory, more than the "
-                + "allowed \(Limit.memory(allowed, rounded: .down)). A PNG without --trim and --effort small needs less memory: it is "
+                + "allowed \(Limit.memory(allowed, rounded: .down)). A PNG without --trim and of the fast effort needs less memory: it is "
                 + "written while it is drawn. Or raise \(Setting.limit(.memory).option), or lower canvas.scale.")
     }
 
@@ -176,7 +176,13 @@ extension PictureEncoding {
         let bitmap = trims ? 8 : 4
         switch format {
         // The filter bytes of rows and the headers of stored blocks are negligible.
-        case .png: return bitmap + (options.png.effort == .fast ? (isOpaque ? 3 : 4) : 12)
+        case .png:
+            switch options.png.effort {
+            case .fast: return bitmap + (isOpaque ? 3 : 4)
+            // The numbers of colours, or a file as large as the pixels. Threads take four megabytes each.
+            case .balanced: return bitmap + 6
+            case .small: return bitmap + 12
+            }
         // libjpeg's bound, plus a copy over the matte.
         case .jpeg: return bitmap + (options.jpeg.samplesChromaInFull ? 6 : 3) + (isOpaque ? 0 : 4)
         // Measured with noise, which needs the most memory: 20 and 37 bytes including the bitmap.

@@ -24,21 +24,20 @@ import Testing
         return lengths
     }
 
-    @Test(arguments: PictureKind.allCases) func pngSizesUpTo70RoundTripWithBothKernels(kind: PictureKind)
-        throws
-    {
+    @Test(arguments: PictureKind.allCases, [PNGOptions.Effort.fast, .balanced])
+    func pngSizesUpTo70RoundTripWithBothKernels(kind: PictureKind, effort: PNGOptions.Effort) throws {
         let seed = UInt64(700 + PictureKind.allCases.firstIndex(of: kind)!)
         var generator = SeededGenerator(seed: seed)
         for width in 1...70 {
             for height in 1...70 {
                 let picture = kind.picture(width, height, using: &generator)
-                let file = try encode(picture)
+                let file = try encode(picture, effort: effort)
                 let decoded = try ImageDecoder.decode(file)
                 if decoded != picture || decoded.isOpaque != picture.isOpaque {
                     Issue.record("\(kind), \(width)×\(height), seed \(seed): the picture changed")
                     return
                 }
-                if try encode(picture, kernels: .baseline) != file {
+                if try encode(picture, kernels: .baseline, effort: effort) != file {
                     Issue.record("\(kind), \(width)×\(height), seed \(seed): the builds of the kernels differ")
                     return
                 }
@@ -46,19 +45,23 @@ import Testing
         }
     }
 
-    @Test(arguments: PictureKind.allCases) func pngBytesDoNotDependOnThreadsOrKernels(kind: PictureKind) throws {
+    @Test(arguments: PictureKind.allCases, [PNGOptions.Effort.fast, .balanced])
+    func pngBytesDoNotDependOnThreadsOrKernels(kind: PictureKind, effort: PNGOptions.Effort) throws {
         let seed = UInt64(800 + PictureKind.allCases.firstIndex(of: kind)!)
         var generator = SeededGenerator(seed: seed)
         // Several strips each: of many rows, of few long rows, and of single rows longer than the target length of a strip.
         for (width, height) in [(601, 700), (16384, 11), (90001, 3), (1, 70000)] {
             let picture = kind.picture(width, height, using: &generator)
-            let file = try encode(picture)
+            let file = try encode(picture, effort: effort)
             for threads in [2, 3, 8, 100] {
-                #expect(try encode(picture, threads: threads) == file, "\(width)×\(height), \(threads) threads, seed \(seed)")
+                let other = try encode(picture, threads: threads, effort: effort)
+                #expect(other == file, "\(width)×\(height), \(threads) threads, seed \(seed)")
             }
-            #expect(try encode(picture, kernels: .baseline) == file, "\(width)×\(height), seed \(seed)")
+            let baseline = try encode(picture, kernels: .baseline, effort: effort)
+            #expect(baseline == file, "\(width)×\(height), seed \(seed)")
             let limits = ImageLimits(maximumSide: 100_000)
             #expect(try ImageDecoder.decode(file, limits: limits) == picture, "\(width)×\(height), seed \(seed)")
+            guard effort == .fast else { continue }
             let pixelBytes = picture.isOpaque ? 3 : 4
             #expect(dataLengths(file).count == PNGStrips(width: width, height: height, pixelBytes: pixelBytes).count)
         }
@@ -130,6 +133,26 @@ import Testing
             let file = try encode(bitmap(2000, 1500) { _, _ in color })
             #expect(file.count < 2000 * 1500 * 4 / 500, "\(color) took \(file.count) bytes")
         }
+    }
+
+    /// Drawings of the same letters: a search finds those of the lines above.
+    @Test(arguments: [PNGOptions.Effort.fast, .balanced]) func repeatedLettersTakeAFewBits(effort: PNGOptions.Effort) throws {
+        var generator = SeededGenerator(seed: 904)
+        let picture = PictureKind.drawing.picture(900, 700, using: &generator)
+        #expect(try encode(picture, effort: effort).count < 900 * 700 / 14)
+    }
+
+    @Test func balancedFilesHaveAPaletteOrGreyWhereTheyCan() throws {
+        func form(_ pixel: (Int, Int) -> SIMD4<UInt8>) throws -> UInt8 {
+            try encode(bitmap(80, 60, pixel), effort: .balanced)[25]
+        }
+        func byte(_ value: Int) -> UInt8 { UInt8(truncatingIfNeeded: value) }
+        #expect(try form { x, y in [byte(x / 8), byte(y / 8), 7, 255] } == 3)
+        #expect(try form { x, y in [byte(x / 8), 0, 0, byte(y / 10)] } == 3)
+        #expect(try form { x, y in SIMD4(byte(x + y), byte(x + y), byte(x + y), 255) } == 0)
+        #expect(try form { x, y in SIMD4(byte(x), byte(x), byte(x), byte(y + 9)) } == 4)
+        #expect(try form { x, y in [byte(x), byte(y), 7, 255] } == 2)
+        #expect(try form { x, y in [byte(x), byte(y), 7, byte(x + 40)] } == 6)
     }
 
     @Test func partChecksumsCombineToTheChecksumOfTheWhole() {

@@ -115,6 +115,9 @@ static const penumbra_text files[] = {
     {"png_filters.comp", (const char[]){
 #embed "../../../../Shaders/png_filters.comp"
     , 0}},
+    {"png_kept.glsl", (const char[]){
+#embed "../../../../Shaders/png_kept.glsl"
+    , 0}},
     {"png_neighbours.glsl", (const char[]){
 #embed "../../../../Shaders/png_neighbours.glsl"
     , 0}},

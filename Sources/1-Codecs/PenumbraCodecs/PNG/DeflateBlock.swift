@@ -1,10 +1,20 @@
-/// The prefix code of one Deflate block (RFC 1951) whose matches all lie one pixel back, and the header that describes it.
+/// The prefix codes of one Deflate block (RFC 1951) and the header that describes them.
 struct DeflateCode {
+    /// The distances of a block's matches.
+    enum Distances {
+        /// The same for all matches, 1…4. Its code is part of the code words of matches.
+        case always(Int)
+        /// Counted for each symbol. The code words of symbols go to `words`.
+        case counted(UnsafePointer<UInt32>, words: UnsafeMutablePointer<UInt32>)
+    }
+
     /// The longest code of a literal or match length. Two literals and their length then fit in 32 bits; the format allows 15.
     static let limit = 13
 
     /// The number of symbols: literals 0…255, the end of the block, and the 29 symbols of match lengths.
     private static let symbolCount = 286
+    /// The longest code of a distance.
+    private static let distanceLimit = 15
     /// The order in which the lengths of the lengths' codes are written (RFC 1951, section 3.2.7).
     private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
@@ -24,10 +34,10 @@ struct DeflateCode {
     ///     code.
     ///   - words: receives a code word for each count. The length is in the lowest six bits, with the code's bits above it.
     static func write(
-        counts: UnsafePointer<UInt32>, isSample: Bool, runDistance: Int, isLast: Bool, kernels: PackingKernels,
+        counts: UnsafePointer<UInt32>, isSample: Bool, distances: Distances, isLast: Bool, kernels: PackingKernels,
         words: UnsafeMutablePointer<UInt32>, to sink: inout BitWriter
     ) {
-        var lengths = [UInt8](repeating: 0, count: symbolCount + 32)
+        var lengths = [UInt8](repeating: 0, count: symbolCount)
         var symbolCounts = [UInt32](repeating: 0, count: symbolCount)
         for i in 0..<256 { symbolCounts[i] = counts[i] }
         symbolCounts[256] = 0
@@ -38,24 +48,77 @@ struct DeflateCode {
         }
         symbolCounts[256] = 1
         kernels.codeLengths(symbolCounts, symbolCount, limit, &lengths)
-        let codes = reversedCodes(lengths[0..<symbolCount])
+        let distanceLengths = lengthsAndWords(of: distances, kernels: kernels)
+        let codes = reversedCodes(lengths[...])
         for i in 0...256 { words[i] = codes[i] << 6 | UInt32(lengths[i]) }
+        // A distance that is the only one has a code of a single bit, 0.
+        let distanceBits: UInt32 = if case .always = distances { 1 } else { 0 }
         for (i, match) in matches.enumerated() {
             let length = UInt32(lengths[match.symbol])
-            // The distance's code is the only distance code and therefore a single bit, 0.
             words[PackingKernels.matchSymbols + i] =
-                (codes[match.symbol] | match.extra << length) << 6 | (length + match.count + 1)
+                (codes[match.symbol] | match.extra << length) << 6 | (length + match.count + distanceBits)
         }
 
-        // Distances 1…4 are symbols 0…3 without extra bits.
-        let used = lengths[0..<symbolCount].lastIndex { $0 > 0 }.map { $0 + 1 } ?? 257
-        for i in used..<(used + 32) where i < lengths.count { lengths[i] = 0 }
-        lengths[used + runDistance - 1] = 1
+        let used = lengths.lastIndex { $0 > 0 }.map { $0 + 1 } ?? 257
         sink.write(isLast ? 1 : 0, 1)
         sink.write(2, 2)
         sink.write(UInt32(used - 257), 5)
-        sink.write(UInt32(runDistance - 1), 5)
-        writeLengths(lengths[0..<(used + runDistance)], kernels: kernels, to: &sink)
+        sink.write(UInt32(distanceLengths.count - 1), 5)
+        writeLengths((lengths[0..<used] + distanceLengths)[...], kernels: kernels, to: &sink)
+    }
+
+    /// Computes the bits of each symbol in codes for counted symbols, as costs for the thorough search. Symbols that don't occur
+    /// cost as much as rare ones.
+    ///
+    /// - Parameter costs: room for `PackingKernels.costCount` costs.
+    /// - Returns: the bits of all counted symbols.
+    static func measure(
+        counts: UnsafePointer<UInt32>, distanceCounts: UnsafePointer<UInt32>, kernels: PackingKernels,
+        costs: UnsafeMutablePointer<UInt32>
+    ) -> Int {
+        var symbolCounts = [UInt32](repeating: 0, count: symbolCount)
+        for i in 0..<256 { symbolCounts[i] = counts[i] }
+        symbolCounts[256] = 1
+        for (i, match) in matches.enumerated() { symbolCounts[match.symbol] &+= counts[PackingKernels.matchSymbols + i] }
+        var lengths = [UInt8](repeating: 0, count: symbolCount)
+        kernels.codeLengths(symbolCounts, symbolCount, limit, &lengths)
+        func cost(_ length: UInt8, rare: Int) -> UInt32 { length == 0 ? UInt32(rare) : UInt32(length) }
+        var bits = 0
+        for i in 0..<256 {
+            costs[i] = cost(lengths[i], rare: limit)
+            bits += Int(counts[i]) * Int(costs[i])
+        }
+        let matchCosts = costs + 256
+        for i in 0..<3 { matchCosts[i] = 0 }
+        for (i, match) in matches.enumerated() {
+            matchCosts[3 + i] = cost(lengths[match.symbol], rare: limit) + match.count
+            bits += Int(counts[PackingKernels.matchSymbols + i]) * Int(matchCosts[3 + i])
+        }
+        let distanceCosts = matchCosts + 259
+        var distanceLengths = [UInt8](repeating: 0, count: PackingKernels.distanceSymbolCount)
+        kernels.codeLengths(distanceCounts, PackingKernels.distanceSymbolCount, distanceLimit, &distanceLengths)
+        for i in 0..<PackingKernels.distanceSymbolCount {
+            distanceCosts[i] = cost(distanceLengths[i], rare: limit) + UInt32(max(0, i / 2 - 1))
+            bits += Int(distanceCounts[i]) * Int(distanceCosts[i])
+        }
+        return bits
+    }
+
+    /// Returns the lengths of the codes of distances up to the last that is used, and makes their code words.
+    private static func lengthsAndWords(of distances: Distances, kernels: PackingKernels) -> [UInt8] {
+        switch distances {
+        case .always(let distance):
+            // Distances 1…4 are symbols 0…3 without extra bits.
+            return [UInt8](repeating: 0, count: distance - 1) + [1]
+        case .counted(let counts, let words):
+            let count = PackingKernels.distanceSymbolCount
+            var lengths = [UInt8](repeating: 0, count: count)
+            kernels.codeLengths(counts, count, distanceLimit, &lengths)
+            let codes = reversedCodes(lengths[...])
+            for i in 0..<count { words[i] = codes[i] << 6 | UInt32(lengths[i]) }
+            // A block without matches still has the code of a distance, of no bits.
+            return Array(lengths[...(lengths.lastIndex { $0 > 0 } ?? 0)])
+        }
     }
 
     /// Writes the lengths of all codes, with runs shortened, in a code of their own.
@@ -133,6 +196,13 @@ struct BitWriter {
     private(set) var pendingCount = 0
 
     init(_ output: UnsafeMutablePointer<UInt8>) { self.output = output }
+
+    /// Continues behind bits that lie at a place.
+    init(_ start: UnsafeMutablePointer<UInt8>, bits: Int) {
+        output = start + bits / 8
+        pendingCount = bits % 8
+        if pendingCount > 0 { pending = UInt32(output.pointee) }
+    }
 
     /// Writes at most 16 bits.
     mutating func write(_ bits: UInt32, _ count: Int) {

@@ -3,17 +3,18 @@ import PenumbraBitmap
 import PenumbraSystem
 
 /// Writes bitmaps as PNG of 8 or 16 bits per channel: RGB if the bitmap is opaque, otherwise RGBA. Files are tagged with their
-/// colour space. With the effort `small`, grey pictures have no colours, and pictures of at most 256 colours have a palette
-/// where that is smaller.
+/// colour space. With the efforts `balanced` and `small`, grey pictures have no colours, and pictures of at most 256 colours have
+/// a palette where that is smaller.
 ///
 /// The same bitmap and options give the same bytes on every machine and with any number of threads. For small files, this
 /// holds only for the same version of libdeflate.
 public enum PNGEncoder {
     /// Encodes a bitmap of at least one pixel.
     ///
-    /// In fast files, each row gets the filter whose differences have the smallest sum of absolute values. For them, the
-    /// encoder takes memory for the uncompressed file, but touches only the part the file needs. It also takes at most a
-    /// megabyte per thread. For small files, it takes memory for one filtered and two compressed copies of the picture.
+    /// In fast files, rows of drawings have no filters, and every other row gets the filter whose differences have the smallest
+    /// sum of absolute values. For fast and balanced files, the encoder takes memory for the uncompressed file, but touches only
+    /// the part the file needs. It also takes at most a megabyte per thread for fast files. For balanced files, it takes four
+    /// megabytes per thread and a byte per pixel. For small files, it takes memory for one filtered and two compressed copies of the picture.
     /// - Throws: `ImageError.outOfMemory` only.
     public static func encode(_ bitmap: Bitmap, options: PNGOptions = .default) throws(ImageError) -> [UInt8] {
         let threads = max(1, options.threads ?? processorCount())
@@ -25,9 +26,53 @@ public enum PNGEncoder {
     ) throws(ImageError) -> [UInt8] {
         let pixelBytes = pixelBytes(isOpaque: bitmap.isOpaque, bitmap.depth)
         let form = PNGForm.color(pixelBytes: pixelBytes)
-        if options.effort == .small { return try PNGSmallWriter.write(bitmap, form: form, options, kernels: kernels) }
+        switch options.effort {
+        case .small: return try PNGSmallWriter.write(bitmap, form: form, options, kernels: kernels)
+        case .balanced:
+            if let file = try reduced(bitmap, options, threads: threads, kernels: kernels) { return file }
+        case .fast: break
+        }
         let head = head(width: bitmap.width, height: bitmap.height, form: form, options)
         return try write(bitmap, pixelBytes: pixelBytes, head: head, options, threads: threads, kernels: kernels)
+    }
+
+    /// Encodes a picture in grey or with a palette, if that holds its pixels. Nil otherwise.
+    private static func reduced(
+        _ bitmap: Bitmap, _ options: PNGOptions, threads: Int, kernels: PackingKernels
+    ) throws(ImageError) -> [UInt8]? {
+        guard bitmap.depth == .eight, bitmap.width * 4 < PNGStripWriter.longestRow, let pixels = PNGPixels(bitmap) else {
+            return nil
+        }
+        func write(_ pixels: PNGPixels, _ form: PNGForm, _ head: [UInt8]) throws(ImageError) -> [UInt8] {
+            try PNGStripWriter.write(
+                pixels, height: bitmap.height, form: form, head: head, effort: .balanced, threads: threads, kernels: kernels)
+        }
+        let gray = PNGForm.gray(of: bitmap, options.colorSpace)
+        // A palette takes up to four bytes a colour.
+        if let picture = PalettePicture(exactly: bitmap), 8 * picture.palette.count <= bitmap.width * bitmap.height {
+            let form = PNGForm.palette(of: picture.palette.count)
+            if gray == nil || form.depth < 8 {
+                let head = head(of: picture, options)
+                return try picture.numbers.withUnsafeBufferPointer { numbers throws(ImageError) in
+                    guard let first = numbers.baseAddress else { throw .outOfMemory(bytes: numbers.count) }
+                    return try write(
+                        PNGPixels(width: bitmap.width, bytesPerPixel: 1, firstRow: 0, rows: first, rowBefore: nil), form, head)
+                }
+            }
+        }
+        guard let gray else { return nil }
+        return try write(pixels, gray, head(width: bitmap.width, height: bitmap.height, form: gray, options))
+    }
+
+    /// Returns all bytes before the pixels of a picture with a palette.
+    static func head(of picture: PalettePicture, _ options: PNGOptions) -> [UInt8] {
+        let form = PNGForm.palette(of: picture.palette.count)
+        var head = head(width: picture.width, height: picture.height, form: form, options)
+        head += PNGChunk.bytes("PLTE", picture.palette.flatMap { [$0.x, $0.y, $0.z] })
+        // Opaque colours at the end need no alpha.
+        let last = picture.palette.lastIndex { $0.w < 255 }
+        if let last { head += PNGChunk.bytes("tRNS", picture.palette[...last].map(\.w)) }
+        return head
     }
 
     /// Returns a head, the chunks of the pixels, and the chunk that ends a file.
@@ -36,8 +81,11 @@ public enum PNGEncoder {
     static func write(
         _ bitmap: Bitmap, pixelBytes: Int, head: [UInt8], _ options: PNGOptions, threads: Int, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
-        if options.effort == .fast, bitmap.width * pixelBytes < PNGStripWriter.longestRow {
-            return try PNGStripWriter.write(bitmap, pixelBytes: pixelBytes, head: head, threads: threads, kernels: kernels)
+        if options.effort != .small, bitmap.width * pixelBytes < PNGStripWriter.longestRow {
+            guard let pixels = PNGPixels(bitmap) else { throw .outOfMemory(bytes: bitmap.pixels.count) }
+            return try PNGStripWriter.write(
+                pixels, height: bitmap.height, form: .color(pixelBytes: pixelBytes), head: head, effort: options.effort,
+                threads: threads, kernels: kernels)
         }
         return try PNGSmallWriter.write(bitmap, form: .color(pixelBytes: pixelBytes), head: head, kernels: kernels)
     }

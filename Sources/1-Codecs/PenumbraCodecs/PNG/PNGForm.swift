@@ -12,6 +12,13 @@ package struct PNGForm: Hashable, Sendable {
     /// Grey of 8 bits, and alpha.
     package static let grayAlpha = PNGForm(colorType: 4, depth: 8)
 
+    /// The form of a bitmap without colours, with 8 bits per channel. Nil for other bitmaps.
+    static func gray(of bitmap: Bitmap, _ space: ColorSpace) -> PNGForm? {
+        // Display P3's profile has three colours, and suits no grey (W3C PNG, section 11.3.2.3).
+        guard bitmap.depth == .eight, space == .srgb, bitmap.isGray else { return nil }
+        return bitmap.isOpaque ? .gray : .grayAlpha
+    }
+
     /// RGB or RGBA of 8 or 16 bits per channel.
     ///
     /// - Parameter pixelBytes: 3 for RGB, 4 for RGBA, or twice as many for 16 bits.
@@ -40,4 +47,12 @@ package struct PNGForm: Hashable, Sendable {
 
     /// The bytes of a row without the number of its filter.
     package func rowBytes(_ width: Int) -> Int { (width * channels * depth + 7) / 8 }
+}
+
+extension Bitmap {
+    /// Whether the red, green and blue of each pixel are equal. The bitmap must have 8 bits per channel.
+    fileprivate var isGray: Bool {
+        let bytes = pixels
+        return stride(from: 0, to: bytes.count, by: 4).allSatisfy { bytes[$0] == bytes[$0 + 1] && bytes[$0] == bytes[$0 + 2] }
+    }
 }

@@ -106,7 +106,8 @@ public struct PNGRowEncoder {
                 rowBefore: before.baseAddress)
             return Result { () throws(ImageError) in
                 try PNGStripWriter.write(
-                    pixels, strips, range, pixelBytes: pixelBytes, threads: threads, kernels: .best, adler: adler, to: first)
+                    pixels, strips, range, form: .color(pixelBytes: pixelBytes), effort: .fast, threads: threads,
+                    kernels: .best, adler: adler, to: first)
             }
         }.get()
         adler = result.adler

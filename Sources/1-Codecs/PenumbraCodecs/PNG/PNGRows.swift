@@ -93,6 +93,15 @@ package struct PNGRows: ~Copyable {
     ///
     /// - Parameter output: room for `rows.count × (1 + form.rowBytes(width))` bytes, which are all written, and `slack` more.
     package mutating func filter(_ rows: Range<Int>, by choice: Choice, into output: UnsafeMutablePointer<UInt8>) {
+        if choice == .none {
+            var target = output
+            for y in rows {
+                target[0] = 0
+                load(y, into: target + 1)
+                target += length + 1
+            }
+            return
+        }
         if rows.lowerBound == 0 { above.update(repeating: 0, count: length) } else { load(rows.lowerBound - 1, into: above) }
         var target = output
         for y in rows {
@@ -102,6 +111,15 @@ package struct PNGRows: ~Copyable {
             kernels.filterRow(filter, row, above, length, form.pixelBytes, target + 1)
             target += length + 1
             swap(&row, &above)
+        }
+    }
+
+    /// Counts the pixels of rows that are novel: different from the pixel to the left and from the three nearest above. Nil if
+    /// pixels have not four bytes.
+    func novelPixels(in rows: Range<Int>) -> Int? {
+        guard pixels.bytesPerPixel == 4 else { return nil }
+        return rows.reduce(0) { count, y in
+            y == 0 ? count : count + kernels.countNovelPixels(pixels.row(y), pixels.row(y - 1), pixels.width)
         }
     }
 

@@ -34,9 +34,7 @@ package enum PNGSmallWriter {
     package static func write(
         _ bitmap: Bitmap, form: PNGForm, _ options: PNGOptions, kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
-        var form = form
-        // Display P3's profile has three colours, and suits no grey (W3C PNG, section 11.3.2.3).
-        if bitmap.depth == .eight, options.colorSpace == .srgb, bitmap.isGray { form = bitmap.isOpaque ? .gray : .grayAlpha }
+        let form = PNGForm.gray(of: bitmap, options.colorSpace) ?? form
         let plain = try candidate(
             bitmap, form: form, head: PNGEncoder.head(width: bitmap.width, height: bitmap.height, form: form, options))
         guard bitmap.depth == .eight, let picture = PalettePicture(exactly: bitmap) else {
@@ -76,11 +74,7 @@ package enum PNGSmallWriter {
     ) throws(ImageError) -> Candidate {
         guard let first = numbers.baseAddress else { throw .outOfMemory(bytes: numbers.count) }
         let form = PNGForm.palette(of: picture.palette.count)
-        var head = PNGEncoder.head(width: picture.width, height: picture.height, form: form, options)
-        head += PNGChunk.bytes("PLTE", picture.palette.flatMap { [$0.x, $0.y, $0.z] })
-        // Opaque colours at the end need no alpha.
-        let last = picture.palette.lastIndex { $0.w < 255 }
-        if let last { head += PNGChunk.bytes("tRNS", picture.palette[...last].map(\.w)) }
+        let head = PNGEncoder.head(of: picture, options)
         let pixels = PNGPixels(width: picture.width, bytesPerPixel: 1, firstRow: 0, rows: first, rowBefore: nil)
         return Candidate(pixels: pixels, height: picture.height, form: form, head: head)
     }
@@ -146,13 +140,5 @@ private struct Compressor: ~Copyable {
         let count = libdeflate_zlib_compress(
             compressor, bytes.baseAddress, bytes.count, stream.bytes.baseAddress, stream.bytes.count)
         return UnsafeBufferPointer(rebasing: stream.bytes[..<count])
-    }
-}
-
-extension Bitmap {
-    /// Whether the red, green and blue of each pixel are equal. The bitmap must have 8 bits per channel.
-    fileprivate var isGray: Bool {
-        let bytes = pixels
-        return stride(from: 0, to: bytes.count, by: 4).allSatisfy { bytes[$0] == bytes[$0 + 1] && bytes[$0] == bytes[$0 + 2] }
     }
 }

@@ -27,6 +27,9 @@ enum PNGStripChunk {
         return end
     }
 
+    /// The bytes of stored blocks for a number of bytes.
+    static func storedBytes(_ count: Int) -> Int { count + (count / 65535 + 1) * 5 }
+
     /// Stores the bytes uncompressed, in as many stored blocks as needed.
     static func store(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, isLast: Bool, into output: UnsafeMutablePointer<UInt8>
@@ -50,18 +53,26 @@ enum PNGStripChunk {
 
 /// A strip that was coded elsewhere: the bits of its block, or its rows.
 package struct PNGCodedStrip {
-    /// The block's bits; of a stored strip, the bits of its rows.
+    package enum Kind: UInt32 {
+        /// A Deflate block.
+        case block
+        /// Rows to be stored uncompressed, because their block would be longer.
+        case stored
+        /// Unfiltered rows of a drawn strip, whose matches are searched for when the file is made.
+        case drawn
+    }
+
+    /// The block's bits, or the bits of the rows.
     package var bits: Int
     /// The checksum of the filtered rows.
     package var adler: UInt32
-    /// Whether the rows come uncompressed, because the block would be longer.
-    package var isStored: Bool
+    package var kind: Kind
     package var bytes: UnsafePointer<UInt8>
 
-    package init(bits: Int, adler: UInt32, isStored: Bool, bytes: UnsafePointer<UInt8>) {
+    package init(bits: Int, adler: UInt32, kind: Kind, bytes: UnsafePointer<UInt8>) {
         self.bits = bits
         self.adler = adler
-        self.isStored = isStored
+        self.kind = kind
         self.bytes = bytes
     }
 }
@@ -75,7 +86,12 @@ extension PNGEncoder {
     ) throws(ImageError) -> [UInt8] {
         let strips = PNGStrips(width: width, height: height, pixelBytes: pixelBytes)
         let head = head(width: width, height: height, form: .color(pixelBytes: pixelBytes), options)
-        let capacity = coded.reduce(head.count + PNGChunk.end.count) { $0 + ($1.bits + 7) / 8 + $1.bits / 524280 * 5 + 32 }
+        let search = try DeflateSearch(.quick, kernels: .best)
+        let longestDrawn = coded.reduce(0) { $1.kind == .drawn ? max($0, $1.bits / 8) : $0 }
+        let drawn = try ScratchBuffer(byteCount: longestDrawn + PNGRows.slack)
+        let capacity = coded.reduce(head.count + PNGChunk.end.count) {
+            $0 + ($1.bits + 7) / 8 + $1.bits / 524280 * 5 + ($1.kind == .drawn ? 1024 : 32)
+        }
         // An array cannot report a failed allocation.
         _ = try ScratchBuffer(byteCount: capacity)
         return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -88,11 +104,19 @@ extension PNGEncoder {
                 let data = PNGStripChunk.begin(index, end)
                 let byteCount = (strip.bits + 7) / 8
                 let stop: UnsafeMutablePointer<UInt8>
-                if strip.isStored {
-                    stop = PNGStripChunk.store(strip.bytes, byteCount, isLast: isLast, into: data)
-                } else {
+                switch strip.kind {
+                case .block:
                     data.update(from: strip.bytes, count: byteCount)
                     stop = PNGStripChunk.close(data, bits: strip.bits, isLast: isLast)
+                case .stored:
+                    stop = PNGStripChunk.store(strip.bytes, byteCount, isLast: isLast, into: data)
+                case .drawn:
+                    // The search reads behind the last byte, and the memory of devices is slow to read twice.
+                    guard let rows = drawn.bytes.baseAddress else { return }
+                    rows.update(from: strip.bytes, count: byteCount)
+                    let blocks = search.compress(
+                        .quick, rows, byteCount, pixelBytes: pixelBytes, rowBytes: strips.rowBytes, isLast: isLast, into: data)
+                    stop = blocks ?? PNGStripChunk.store(strip.bytes, byteCount, isLast: isLast, into: data)
                 }
                 PNGChunk.finish(end, name: "IDAT", length: stop - end - 8)
                 adler = Adler32.combine(adler, strip.adler, count: strips.rows(index).count * strips.rowBytes)

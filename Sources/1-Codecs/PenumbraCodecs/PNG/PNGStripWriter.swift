@@ -4,21 +4,25 @@ import PenumbraBitmap
 import PenumbraSystem
 import Synchronization
 
-/// The quick PNG writer: strips of rows, each filtered and coded separately, on several threads.
+/// The quick PNG writer: strips of rows, each filtered and coded separately, on several threads. It writes fast and balanced
+/// files.
 ///
-/// It uses only literals and runs, in a code made for each strip. After filtering, photos hold few repetitions that a search
-/// would find, and flat areas become runs.
+/// Strips of photos have only literals and runs, in a code made for each strip. After filtering, they hold few repetitions that
+/// a search would find. Strips of drawings are not filtered, and matches are searched for.
 enum PNGStripWriter {
     /// The longest row, in bytes, for which strips are used. Up to it, counts and chunk lengths stay below 2³¹.
     static let longestRow = 1 << 28
 
     /// Encodes a picture as a complete PNG file.
     ///
-    /// - Parameter head: the bytes before the first IDAT chunk.
+    /// - Parameters:
+    ///   - pixels: all rows.
+    ///   - head: the bytes before the first IDAT chunk.
     static func write(
-        _ bitmap: Bitmap, pixelBytes: Int, head: [UInt8], threads: Int, kernels: PackingKernels = .best
+        _ pixels: PNGPixels, height: Int, form: PNGForm, head: [UInt8], effort: PNGOptions.Effort, threads: Int,
+        kernels: PackingKernels
     ) throws(ImageError) -> [UInt8] {
-        let strips = PNGStrips(width: bitmap.width, height: bitmap.height, pixelBytes: pixelBytes)
+        let strips = PNGStrips(width: pixels.width, height: height, form: form, effort: effort)
         var capacity = head.count + PNGChunk.end.count
         for index in 0..<strips.count { capacity += strips.bound(index) }
         // An array cannot report a failed allocation.
@@ -28,10 +32,9 @@ enum PNGStripWriter {
             guard let base = buffer.baseAddress else { return }
             base.update(from: head, count: head.count)
             do throws(ImageError) {
-                guard let pixels = PNGPixels(bitmap) else { throw .outOfMemory(bytes: capacity) }
                 let made = try write(
-                    pixels, strips, 0..<strips.count, pixelBytes: pixelBytes, threads: threads, kernels: kernels, adler: 1,
-                    to: base + head.count)
+                    pixels, strips, 0..<strips.count, form: form, effort: effort, threads: threads, kernels: kernels,
+                    adler: 1, to: base + head.count)
                 made.end.update(from: PNGChunk.end, count: PNGChunk.end.count)
                 count = made.end - base + PNGChunk.end.count
             } catch {
@@ -50,15 +53,15 @@ enum PNGStripWriter {
     ///   - start: writable for the bounds of these strips.
     /// - Returns: the end of the last chunk and the checksum up to there, which the picture's last chunk holds.
     static func write(
-        _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, pixelBytes: Int, threads: Int, kernels: PackingKernels,
-        adler: UInt32, to start: UnsafeMutablePointer<UInt8>
+        _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, form: PNGForm, effort: PNGOptions.Effort, threads: Int,
+        kernels: PackingKernels, adler: UInt32, to start: UnsafeMutablePointer<UInt8>
     ) throws(ImageError) -> (end: UnsafeMutablePointer<UInt8>, adler: UInt32) {
         let workers = min(threads, range.count)
         var (last, end) = (start, start)
         var adler = adler
         if workers > 1 {
             let bound = strips.bound(0)
-            let results = try encodeTogether(pixels, strips, range, pixelBytes, kernels, workers: workers, from: start)
+            let results = try encodeTogether(pixels, strips, range, form, effort, kernels, workers: workers, from: start)
             for (index, result) in results.enumerated() {
                 if index > 0 { memmove(end, start + index * bound, result.chunkBytes) }
                 adler = Adler32.combine(adler, result.adler, count: result.filteredBytes)
@@ -66,7 +69,7 @@ enum PNGStripWriter {
                 end += result.chunkBytes
             }
         } else {
-            var encoder = try PNGStripEncoder(pixels, strips: strips, pixelBytes: pixelBytes, kernels: kernels)
+            var encoder = try PNGStripEncoder(pixels, strips: strips, form: form, effort: effort, kernels: kernels)
             for index in range {
                 let result = encoder.encode(index, into: end)
                 adler = Adler32.combine(adler, result.adler, count: result.filteredBytes)
@@ -80,8 +83,8 @@ enum PNGStripWriter {
 
     /// Encodes every strip at the place it has if all previous strips have their largest possible size.
     private static func encodeTogether(
-        _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, _ pixelBytes: Int, _ kernels: PackingKernels,
-        workers: Int,
+        _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, _ form: PNGForm, _ effort: PNGOptions.Effort,
+        _ kernels: PackingKernels, workers: Int,
         from start: UnsafeMutablePointer<UInt8>
     ) throws(ImageError) -> [PNGStripResult] {
         let count = range.count
@@ -95,7 +98,7 @@ enum PNGStripWriter {
         let missing = Atomic<Int>(0)
         SharedWork.perform(threads: workers) {
             do throws(ImageError) {
-                var encoder = try PNGStripEncoder(pixels, strips: strips, pixelBytes: pixelBytes, kernels: kernels)
+                var encoder = try PNGStripEncoder(pixels, strips: strips, form: form, effort: effort, kernels: kernels)
                 while true {
                     let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
                     guard index < count else { return }

@@ -87,7 +87,7 @@ extension WebPOptions {
     fileprivate var method: Int32 {
         switch effort {
         case .fast: 1
-        case .moderate: 4
+        case .moderate: 2
         case .small: 6
         }
     }

@@ -6,7 +6,8 @@ public struct WebPOptions: Sendable, Hashable {
     public enum Effort: Sendable, Hashable, CaseIterable {
         /// libwebp's method 1, or its lossless level 1.
         case fast
-        /// libwebp's own defaults, method 4 and level 6.
+        /// libwebp's method 2, or its lossless level 6, a default of its own. Its default method 4 takes 2.4 times as long, for
+        /// files that are smaller by 4 % and nearer by 0.2 dB.
         case moderate
         /// libwebp's method 6, or its lossless level 8. Level 9 takes many times longer for about one percent.
         case small

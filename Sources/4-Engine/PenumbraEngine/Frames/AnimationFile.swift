@@ -88,14 +88,21 @@ extension FrameHandling {
         switch format {
         case .webp: self.init(ofPixel: 2, ofChangedPixel: options.webp.isLossless ? 60 : 40)
         case .gif: self.init(ofPixel: 2, ofChangedPixel: 10)
-        case .apng: self.init(ofPixel: 2, ofChangedPixel: options.png.effort == .small ? Self.ofSmallPNG : 4)
+        case .apng: self.init(ofPixel: 2, ofChangedPixel: Self.work(ofPNG: options.png.effort, fast: 4))
         case .y4m, .rgba: self.init(ofPixel: 5)
         }
     }
 
     /// The work of writing each frame as a PNG.
-    package init(storing options: PNGOptions) { self.init(ofPixel: options.effort == .small ? Self.ofSmallPNG : 6) }
+    package init(storing options: PNGOptions) { self.init(ofPixel: Self.work(ofPNG: options.effort, fast: 6)) }
 
-    /// A pixel of noise takes 170 nanoseconds with the effort `small`, one of a radial gradient 740 to 860.
-    private static let ofSmallPNG = 300
+    /// A pixel of noise takes 170 nanoseconds with the effort `small`, one of a radial gradient 740 to 860. With the effort
+    /// `balanced`, a pixel of soft shadows takes 40.
+    private static func work(ofPNG effort: PNGOptions.Effort, fast: Int) -> Int {
+        switch effort {
+        case .fast: fast
+        case .balanced: 40
+        case .small: 300
+        }
+    }
 }

@@ -18,7 +18,8 @@ struct DrawingOptions: ParsableArguments {
     var threads: Int?
 
     @Option(
-        help: ArgumentHelp("PNG compression.", valueName: "effort", visibility: .hidden))
+        help: ArgumentHelp(
+            "PNG compression: 500, 50 or 1 megapixels per second on each core.", valueName: "effort", visibility: .hidden))
     var effort = PNGOptions.Effort.fast
 
     @Flag(name: .shortAndLong, help: "Print errors only.")

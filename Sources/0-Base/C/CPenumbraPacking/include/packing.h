@@ -85,6 +85,30 @@ PENUMBRA_PACKING_INLINE uint32_t penumbra_equal_words(penumbra_bytes a, penumbra
 #endif
 }
 
+/// Compares lanes. Bit i of the result is set if lane i is equal in both.
+PENUMBRA_PACKING_INLINE uint32_t penumbra_equal_bytes(penumbra_bytes a, penumbra_bytes b) {
+#if defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8((__m256i)a, (__m256i)b));
+#elif defined(__SSE2__)
+    __m128i first[2], second[2];
+    __builtin_memcpy(first, &a, 32);
+    __builtin_memcpy(second, &b, 32);
+    uint32_t low = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(first[0], second[0]));
+    return low | (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(first[1], second[1])) << 16;
+#else
+    uint32_t equal = 0;
+    for (int i = 0; i < 32; i++) equal |= (uint32_t)(a[i] == b[i]) << i;
+    return equal;
+#endif
+}
+
+/// Adds 1 to each lane of `count` whose pixel differs from all four neighbours.
+PENUMBRA_PACKING_INLINE penumbra_pixels penumbra_count_novel(
+    penumbra_pixels count, penumbra_pixels x, penumbra_pixels a, penumbra_pixels b, penumbra_pixels c, penumbra_pixels d) {
+    penumbra_pixels met = (penumbra_pixels)(x == a) | (penumbra_pixels)(x == b) | (penumbra_pixels)(x == c) | (penumbra_pixels)(x == d);
+    return count + 1 + met;
+}
+
 /// Computes `a & b`; Swift's own operator splits vectors of this length.
 PENUMBRA_PACKING_INLINE penumbra_bytes penumbra_common_bits(penumbra_bytes a, penumbra_bytes b) { return a & b; }
 
