@@ -8,7 +8,11 @@ enum Resource: Hashable {
     case image(ImageID)
     /// All tables of the plan.
     case tables
-    /// The coefficients of source pictures, their samples, and their pixels.
+    /// The codes of source pictures, the states of their readers, their coefficients, samples, and pixels, and a word for each
+    /// that tells whether the device could make them.
+    case codes
+    case states
+    case status
     case coefficients
     case samples
     case decoded
@@ -58,6 +62,8 @@ final class RecordedDispatch {
 
 /// The dispatches of one pass of one plan, in order.
 struct RecordedPass {
+    /// The step in which the first dispatch runs, beside the dispatches of other passes.
+    var first = 0
     var dispatches: [RecordedDispatch] = []
     /// The sizes of its temporaries in bytes.
     var temporaries: [Int] = []

@@ -7,19 +7,6 @@ import PenumbraPlan
 /// staging buffer. The steps of a group are its initialiser, `write`, `begin` and `run`. Other groups may come in between.
 /// Only the context's thread may use a group, except that any thread may `write`.
 final class GroupExecution {
-    /// The positions of the plans' parts in a shared buffer.
-    struct Parts {
-        private(set) var offsets: [Int] = []
-        private(set) var byteCount = 0
-
-        init(_ sizes: [Int], alignment: Int = 256) {
-            for size in sizes {
-                offsets.append(byteCount)
-                byteCount += (size + alignment - 1) / alignment * alignment
-            }
-        }
-    }
-
     /// The dispatches of one step of a pass.
     private struct Step {
         var uses: RecordedDispatch.Uses
@@ -81,7 +68,6 @@ final class GroupExecution {
             for resource in temporaries { giveBack(resource) }
             for id in lastUses[index] ?? [] { giveBack(.surface(id)) }
         }
-        releaseSlabs()
         // A canvas that no dispatch touched is undefined, but it is still read.
         for job in jobs { _ = try buffer(.surface(job.plan.canvas)) }
     }
@@ -120,7 +106,21 @@ final class GroupExecution {
         decoding = PictureDecoding()
     }
 
-    private func releaseSlabs() {
+    /// The words that tell whether the device could make the pictures that it makes from codes: the plan that shows the picture,
+    /// and the word's buffer and offset.
+    var statuses: [(job: Int, buffer: GPUBuffer, offset: Int)] {
+        var result: [(job: Int, buffer: GPUBuffer, offset: Int)] = []
+        for (index, job) in jobs.enumerated() {
+            for (image, region) in job.images.enumerated() where region.readsCodes {
+                guard let place = images[ImageKey(job: index, image: ImageID(index: image))] else { continue }
+                result.append((index, place.slab.buffer, place.offset + region.layout.byteCount))
+            }
+        }
+        return result
+    }
+
+    /// Lets other groups take the memory of pictures that no bitmap needs. Called when all that reads them is queued.
+    func releaseSlabs() {
         for slab in slabs.values { state.images.release(slab) }
         slabs = [:]
     }
@@ -193,7 +193,7 @@ final class GroupExecution {
             case .temporary(let number): return (shared, temporaries[number].offsets[job])
             case .tables: return (shared, tables.offsets[job])
             case .finished: return (shared, finishing?.offsets[job] ?? 0)
-            case .coefficients, .samples, .decoded: return (shared, 0)
+            case .codes, .states, .status, .coefficients, .samples, .decoded: return (shared, 0)
             case .image(let id):
                 guard let place = images[ImageKey(job: job, image: id)] else { return (shared, 0) }
                 return (.images(ObjectIdentifier(place.slab)), place.offset)
@@ -208,11 +208,11 @@ final class GroupExecution {
         _ recorded: [RecordedPass], place: (Int, Resource) -> MergedDispatch.Place
     ) throws(GPUError) -> [Step] {
         var result: [Step] = []
-        for number in 0..<(recorded.lazy.map { $0.dispatches.count }.max() ?? 0) {
+        for number in 0..<(recorded.lazy.map { $0.first + $0.dispatches.count }.max() ?? 0) {
             var uses = RecordedDispatch.Uses(reading: [], writing: [])
             var together: [(job: Int, dispatch: RecordedDispatch)] = []
-            for (job, pass) in recorded.enumerated() where pass.dispatches.indices.contains(number) {
-                let dispatch = pass.dispatches[number]
+            for (job, pass) in recorded.enumerated() where pass.dispatches.indices.contains(number - pass.first) {
+                let dispatch = pass.dispatches[number - pass.first]
                 together.append((job, dispatch))
                 if let used = dispatch.uses { uses.add(used) }
             }
@@ -244,18 +244,35 @@ final class GroupExecution {
         self.inputs = inputs
         self.tablesOffset = tablesOffset
         copies = [GPUState.Copy(from: 0, to: inputs, at: 0, byteCount: tablesOffset + tables.byteCount)]
-        var coded: GPUBuffer?
-        if !decoding.isEmpty {
-            coded = try state.pool.take(decoding.coded.byteCount, .work, purpose: "the coefficients of pictures")
-            buffers[.coefficients] = coded
-        }
-        var codedOffsets = decoding.coded.offsets.makeIterator()
-        for ((region, place), offset) in zip(fresh, stagedPictures) {
-            var copy = GPUState.Copy(from: offset, to: place.slab.buffer, at: place.offset, byteCount: region.uploadedBytes)
-            if region.coefficients != nil, let coded, let at = codedOffsets.next() { (copy.to, copy.at) = (coded, at) }
-            copies.append(copy)
+        try stageCoefficients()
+        for ((region, place), offset) in zip(fresh, stagedPictures) where region.coefficients == nil {
+            copies.append(
+                GPUState.Copy(from: offset, to: place.slab.buffer, at: place.offset, byteCount: region.uploadedBytes))
         }
         staging = try state.beginUpload(byteCount: byteCount)
+    }
+
+    /// Takes the buffers of codes and coefficients.
+    private func stageCoefficients() throws(GPUError) {
+        guard !decoding.isEmpty else { return }
+        let coded = try state.pool.take(decoding.coded.byteCount, .work, purpose: "the coefficients of pictures")
+        buffers[.coefficients] = coded
+        if decoding.codes.byteCount > 0 {
+            buffers[.codes] = try state.pool.take(decoding.codes.byteCount, .work, purpose: "the codes of pictures")
+        }
+        var number = 0
+        for ((region, _), offset) in zip(fresh, stagedPictures) {
+            guard let part = region.coefficients else { continue }
+            copies.append(
+                GPUState.Copy(from: offset, to: coded, at: decoding.coded.offsets[number], byteCount: part.headBytes))
+            if part.readsCodes, let codes = buffers[.codes] {
+                copies.append(
+                    GPUState.Copy(
+                        from: offset + part.headBytes, to: codes, at: decoding.codes.offsets[number],
+                        byteCount: part.codeBytes))
+            }
+            number += 1
+        }
     }
 
     private var tablesOffset = 0
@@ -287,10 +304,12 @@ final class GroupExecution {
 
     private func decode() throws(GPUError) {
         guard !decoding.isEmpty else { return }
+        if decoding.states.byteCount > 0 {
+            buffers[.states] = try state.pool.take(decoding.states.byteCount, .work, purpose: "the states of readers")
+        }
         buffers[.samples] = try state.pool.take(decoding.samples.byteCount, .work, purpose: "the samples of pictures")
         for step in decodes { try queue(step) }
-        giveBack(.samples)
-        giveBack(.coefficients)
+        for resource in [Resource.samples, .coefficients, .codes, .states] { giveBack(resource) }
         state.counts.decodedImages += decoding.passes.count
         decoding = PictureDecoding()
     }
@@ -306,8 +325,8 @@ final class GroupExecution {
                     for job in jobs.indices {
                         if let place = images[ImageKey(job: job, image: id)] { result.insert(place.slab.buffer.name) }
                     }
-                case .decoded: result.formUnion(decoding.slabs.map(\.buffer.name))
-                case .surface, .temporary, .tables, .coefficients, .samples, .finished:
+                case .decoded, .status: result.formUnion(decoding.slabs.map(\.buffer.name))
+                case .surface, .temporary, .tables, .codes, .states, .coefficients, .samples, .finished:
                     result.insert(try buffer(resource).name)
                 }
             }
@@ -346,7 +365,7 @@ final class GroupExecution {
         case .tables:
             guard let inputs else { throw .driver("tables are not on the device") }
             return inputs
-        case .temporary, .image, .coefficients, .samples, .decoded, .finished:
+        case .temporary, .image, .codes, .states, .status, .coefficients, .samples, .decoded, .finished:
             throw .driver("\(resource) is not on the device")
         }
     }
@@ -365,15 +384,5 @@ final class GroupExecution {
     private func giveBack(_ resource: Resource) {
         guard let buffer = buffers.removeValue(forKey: resource) else { return }
         state.pool.giveBack(buffer)
-    }
-
-    /// Returns, for each pass, the surfaces that no later pass uses, except the canvas.
-    private static func lastUses(_ jobs: [PlanRecording]) -> [Int: [SurfaceID]] {
-        guard let plan = jobs.first?.plan else { return [:] }
-        var last: [SurfaceID: Int] = [:]
-        for (index, pass) in plan.passes.enumerated() {
-            for id in pass.sources + [pass.target] where id != plan.canvas { last[id] = index }
-        }
-        return Dictionary(grouping: last.keys) { last[$0] ?? 0 }
     }
 }

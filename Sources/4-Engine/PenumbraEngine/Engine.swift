@@ -167,6 +167,7 @@ package final class Engine: Sendable {
         until deadline: ContinuousClock.Instant? = nil, times: inout StageTimes
     ) throws(RenderError) -> PlannedPicture {
         try prepared.decode(decoding(limits, until: deadline), times: &times)
+        if !keepsCoefficients.load(ordering: .relaxed) { try prepared.settlePictures() }
         try Self.check(deadline)
         let (scene, assets) = (prepared.scene, prepared.assets)
         let planned = try times.measure(.plan) { () throws(RenderError) in
@@ -177,7 +178,7 @@ package final class Engine: Sendable {
             needs.besides = besides + MemoryEstimate.bytesOfAnyPicture + plan.pictureBytes
             let choice = DrawingChoice(plan, within: bytes, on: .cpu(processor), needs)
             try choice.check(plan, limits)
-            return PlannedPicture(plan: plan, choice: choice)
+            return PlannedPicture(plan: plan, choice: choice, unread: prepared.unreadPictures)
         }
         try Self.check(deadline)
         return planned
@@ -229,8 +230,9 @@ package final class Engine: Sendable {
 
     /// Draws a picture on the processor, using the calling thread and the processor's own threads.
     ///
-    /// - Throws: `RenderError.late` after the deadline.
+    /// - Throws: `RenderError.late` after the deadline; `RenderError.image` if the codes of a picture are damaged.
     package func draw(_ picture: PlannedPicture, until deadline: ContinuousClock.Instant? = nil) throws(RenderError) -> Bitmap {
+        for picture in picture.unread { try picture.settle() }
         let (plan, choice) = (picture.plan, picture.choice)
         let bytes = plan.images.reduce(choice.drawingBytes + plan.pictureBytes) { $0 + $1.bytesToCome }
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else { throw .outOfMemory(bytes: bytes) }
