@@ -66,7 +66,7 @@ void main() {
         int last = word + BLOCK_WORDS;
         int component = int(codes[WORDS_OF_BLOCK * block]) & 3;
         uint held = 0u;
-        int half = 0;
+        int filled = 0;
         bool isFirst = true;
         do {
             take_code();
@@ -77,16 +77,16 @@ void main() {
                 isFirst = false;
             }
             if (isWanted && hasValue) {
-                for (int pair = min(place, 63) >> 1; half < pair; half++) {
-                    target[word + half] = held;
+                for (int pair = min(place, 63) >> 1; filled < pair; filled++) {
+                    target[word + filled] = held;
                     held = 0u;
                 }
                 held |= (uint(value) & 0xFFFFu) << (16 * (place & 1));
             }
         } while (!ends_block());
         if (isWanted) {
-            for (; word + half < last; half++) {
-                target[word + half] = held;
+            for (; word + filled < last; filled++) {
+                target[word + filled] = held;
                 held = 0u;
             }
         }

@@ -169,8 +169,23 @@ package final class Engine: Sendable {
         try prepared.decode(decoding(limits, until: deadline), times: &times)
         if !keepsCoefficients.load(ordering: .relaxed) { try prepared.settlePictures() }
         try Self.check(deadline)
+        let planned: PlannedPicture
+        do throws(RenderError) {
+            planned = try self.planned(prepared, limits: limits, within: bytes, holding: held, times: &times)
+        } catch {
+            // A damaged picture is reported before all that is wrong with the scene's layers.
+            if case .planning = error { try prepared.settlePictures() }
+            throw error
+        }
+        try Self.check(deadline)
+        return planned
+    }
+
+    private func planned(
+        _ prepared: PreparedScene, limits: RenderLimits, within bytes: Int, holding held: Int?, times: inout StageTimes
+    ) throws(RenderError) -> PlannedPicture {
         let (scene, assets) = (prepared.scene, prepared.assets)
-        let planned = try times.measure(.plan) { () throws(RenderError) in
+        return try times.measure(.plan) { () throws(RenderError) in
             let besides = prepared.sceneBytes + assets.pictureBytes
             let plan = try passes(of: scene, assets, limits: limits, within: max(0, (held ?? bytes) - besides))
             var needs = DrawingChoice.Needs()
@@ -178,10 +193,12 @@ package final class Engine: Sendable {
             needs.besides = besides + MemoryEstimate.bytesOfAnyPicture + plan.pictureBytes
             let choice = DrawingChoice(plan, within: bytes, on: .cpu(processor), needs)
             try choice.check(plan, limits)
-            return PlannedPicture(plan: plan, choice: choice, unread: prepared.unreadPictures)
+            let unread = prepared.unreadPictures
+            // A device reads only what it shows.
+            let shown = Set(plan.passes.flatMap(\.step.images).map { ObjectIdentifier(plan.images[$0.index]) })
+            for picture in unread where !shown.contains(ObjectIdentifier(picture.bitmap)) { try picture.settle() }
+            return PlannedPicture(plan: plan, choice: choice, unread: unread)
         }
-        try Self.check(deadline)
-        return planned
     }
 
     /// Turns a scene into passes.

@@ -65,6 +65,7 @@ package struct PlannedPicture: Sendable {
 
 /// A JPEG whose codes nobody may have read, and the place where the scene shows it.
 struct UnreadPicture: Sendable {
+    let bitmap: Bitmap
     let stream: JPEGStream
     let needed: SceneRequirements.Picture
 
@@ -80,7 +81,8 @@ extension PreparedScene {
     /// The pictures whose codes nobody may have read.
     var unreadPictures: [UnreadPicture] {
         pictures.compactMap { needed, picture in
-            picture.bitmap?.stream.map { UnreadPicture(stream: $0, needed: needed) }
+            guard let bitmap = picture.bitmap, let stream = bitmap.stream else { return nil }
+            return UnreadPicture(bitmap: bitmap, stream: stream, needed: needed)
         }
     }
 
