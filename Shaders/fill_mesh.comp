@@ -7,7 +7,7 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
-layout(std430, binding = 1) readonly restrict buffer Strips { ivec4 strips[]; };
+layout(std430, binding = 1) readonly restrict buffer Strips { uint strips[]; };
 layout(std430, binding = 2) readonly restrict buffer RowStarts { int rowStarts[]; };
 
 const uint COLUMNS_PER_INVOCATION = SPAN / GROUP_SIZE;
@@ -34,11 +34,20 @@ void add(uint column, uint start, int amount) {
     if (position < SPAN && amount != 0) atomicAdd(sums[position], amount);
 }
 
-void add_strip(ivec4 strip, uint start) {
-    uint xa = uint(min(strip.y, strip.z));
-    uint xb = uint(max(strip.y, strip.z));
-    uint height = uint(abs(strip.w));
-    int direction = strip.w < 0 ? -1 : 1;
+// A strip's x at the top and at the bottom, and the height it crosses. It has two words if all strips are short, else four: in
+// two words, the second is the distance in x | the height in 1/256 row << 21.
+ivec3 strip_at(int i) {
+    if (isShort == 0) return ivec3(strips[4 * i + 1], strips[4 * i + 2], strips[4 * i + 3]);
+    int x = int(strips[2 * i]);
+    int rest = int(strips[2 * i + 1]);
+    return ivec3(x, x + (rest << 11 >> 11), (rest >> 21) * 128);
+}
+
+void add_strip(ivec3 strip, uint start) {
+    uint xa = uint(min(strip.x, strip.y));
+    uint xb = uint(max(strip.x, strip.y));
+    uint height = uint(abs(strip.z));
+    int direction = strip.z < 0 ? -1 : 1;
     uint first = xa >> POSITION_BITS;
     uint last = xb == 0u ? first : max(first, (xb - 1u) >> POSITION_BITS);
     if (first >= start + SPAN) return;
@@ -101,7 +110,7 @@ void main() {
 
     int end = rowStarts[firstRow + row + 1] - firstStrip;
     for (int i = rowStarts[firstRow + row] - firstStrip + int(lane); i < end; i += int(GROUP_SIZE)) {
-        add_strip(strips[i], start);
+        add_strip(strip_at(i), start);
     }
     synchronize();
 

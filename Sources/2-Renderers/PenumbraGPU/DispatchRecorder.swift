@@ -1,3 +1,4 @@
+import PenumbraGeometry
 import PenumbraPlan
 
 /// A resource that a dispatch reads or writes, as its plan names it.
@@ -51,6 +52,8 @@ final class RecordedDispatch {
     struct Uses {
         var reading: [Resource]
         var writing: [Resource]
+        /// The only part of the written surface that the dispatches access. Nil if they may access everything.
+        var area: PixelRect?
 
         /// Adds the resources of another plan, which are mostly the same.
         mutating func add(_ other: Uses) {
@@ -100,8 +103,10 @@ final class DispatchRecorder {
     /// Declares the resources that the next dispatches use, and ends all earlier bindings.
     ///
     /// Dispatches announced together must not depend on each other.
-    func announce(reading: [Resource], writing: [Resource]) {
-        announced = RecordedDispatch.Uses(reading: reading, writing: writing)
+    ///
+    /// - Parameter area: the only part of the written surface, whose pixels are whole words, that they access.
+    func announce(reading: [Resource], writing: [Resource], area: PixelRect? = nil) {
+        announced = RecordedDispatch.Uses(reading: reading, writing: writing, area: area)
         bound = []
     }
 

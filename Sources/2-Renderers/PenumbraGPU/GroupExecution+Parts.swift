@@ -1,5 +1,3 @@
-import PenumbraPlan
-
 extension GroupExecution {
     /// The positions of the plans' parts in a shared buffer.
     struct Parts {
@@ -12,15 +10,5 @@ extension GroupExecution {
                 byteCount += (size + alignment - 1) / alignment * alignment
             }
         }
-    }
-
-    /// Returns, for each pass, the surfaces that no later pass uses, except the canvas.
-    static func lastUses(_ jobs: [PlanRecording]) -> [Int: [SurfaceID]] {
-        guard let plan = jobs.first?.plan else { return [:] }
-        var last: [SurfaceID: Int] = [:]
-        for (index, pass) in plan.passes.enumerated() {
-            for id in pass.sources + [pass.target] where id != plan.canvas { last[id] = index }
-        }
-        return Dictionary(grouping: last.keys) { last[$0] ?? 0 }
     }
 }

@@ -112,6 +112,8 @@ struct FillMeshParameters: TargetParameters {
     static let shader = "fill_mesh"
     var target = TargetRows()
     var firstStrip: Int32 = 0
+    /// 1 if a strip has two words, 0 if it has four.
+    var isShort: Int32 = 0
 }
 
 struct ExtractChannelParameters: SourceParameters {
