@@ -1,11 +1,11 @@
 // Reads: the blocks of quantised coefficients that part of a JPEG shows, two 16-bit values in a word, and the words before.
-// Writes: their samples, four in a word, row by row for each component; and whether a block is unusual, so that the processor must
-// make it. Eight invocations for each block.
+// Writes: their samples, four in a word, row by row for each component; and whether a block is only for the processor.
 // Twin: Sources/1-Codecs/PenumbraCodecs/JPEG/JPEGCoefficients+Pixels.swift
 
 #include "common.glsl"
 #include "jpeg.glsl"
 
+// Eight invocations for each block.
 layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };

@@ -1,6 +1,6 @@
 // Reads: the codes of a JPEG, and the states that jpeg_sync.comp leaves.
-// Writes: the wanted blocks of quantised coefficients in the order of codes, two 16-bit values in a word; and whether the codes
-// are unusual, so that the processor must read them.
+// Writes: the wanted blocks of coefficients in the order of codes, two in a word; and whether the codes are only for the processor.
+// Twin: Sources/1-Codecs/PenumbraCodecs/JPEG/JPEGCoefficients.swift
 
 #include "common.glsl"
 #include "jpeg.glsl"

@@ -1,5 +1,6 @@
 // Reads: the codes of a JPEG, and the states that an earlier dispatch left.
 // Writes: the states in which each subsequence begins and ends, and what begins in it; see jpeg_codes.glsl.
+// Twin: Sources/1-Codecs/PenumbraCodecs/JPEG/JPEGCoefficients.swift
 
 #include "common.glsl"
 #include "jpeg_codes.glsl"

@@ -7,7 +7,7 @@ extension GPURenderer {
     public static func memoryEstimate(_ plan: RenderPlan) -> Int {
         let sums = plan.passes.lazy.map { if case .blurSpans(let pass) = $0 { pass.bytesOfSums(in: plan) } else { 0 } }.max()
         let stored = plan.storedBytes { _ in true }
-        return stored + min(stored / 2, PassSchedule.mostExtraBytes) + plan.bytesOfTables + (sums ?? 0)
+        return stored + PassSchedule.extraBytes(over: stored) + plan.bytesOfTables + (sums ?? 0)
             + min(2 * plan.pictureBytes, bytesOnTheWay)
     }
 

@@ -69,11 +69,11 @@ struct PassSchedule {
         for (level, node) in order { inLevels[level].append(node) }
         let inTurn = nodes.map { [$0] }
         let least = Self.peak(inTurn, bytes)
-        levels = Self.peak(inLevels, bytes) <= least + min(least / 2, Self.mostExtraBytes) ? inLevels : inTurn
+        levels = Self.peak(inLevels, bytes) <= least + Self.extraBytes(over: least) ? inLevels : inTurn
     }
 
-    /// The most bytes that surfaces may take longer than in the plans' order.
-    static let mostExtraBytes = 64 << 20
+    /// The bytes that surfaces may take more than they take in the plans' order.
+    static func extraBytes(over bytes: Int) -> Int { max(8 << 20, min(bytes / 2, 64 << 20)) }
 
     /// The most bytes of surfaces that are needed at once.
     private static func peak(_ levels: [[Node]], _ bytes: (Resource) -> Int) -> Int {

@@ -41,14 +41,15 @@ extension PlanRecording {
         let surface = plan[pass.target]
         let layout = layout(pass.target)
         let target = Resource.surface(pass.target)
-        let short = coverage.shortStrips
-        let strips = short.map { tables.add($0) } ?? tables.add(coverage.strips)
-        let rowStarts = tables.add(coverage.rowStarts)
-        let stripBytes = short == nil ? MemoryLayout<Coverage.Strip>.stride : 8
+        let short = ShortStrips(coverage)
+        let strips = short.map { tables.add($0.places) } ?? tables.add(coverage.strips)
+        let starts = short?.rowStarts ?? coverage.rowStarts
+        let rowStarts = tables.add(starts)
+        let stripBytes = short == nil ? MemoryLayout<Coverage.Strip>.stride : MemoryLayout<SIMD2<UInt32>>.stride
         let granule = max(1, commands.limits.storageAlignment / stripBytes)
         func stripsBound(_ rows: Range<Int>) -> Range<Int> {
-            let first = Int(coverage.rowStarts[rows.lowerBound]) / granule * granule
-            return first..<max(first + 1, Int(coverage.rowStarts[rows.upperBound]))
+            let first = Int(starts[rows.lowerBound]) / granule * granule
+            return first..<max(first + 1, Int(starts[rows.upperBound]))
         }
         commands.announce(reading: [], writing: [target])
         for rows in try bands(
@@ -189,22 +190,5 @@ extension PlanRecording {
             p.sourceFirstRow = Int32(bound.lowerBound)
             commands.dispatch(p, width: (surface.width + 1) / 2, height: rows.count)
         }
-    }
-}
-
-extension Coverage {
-    /// The strips in two words each, which `fill_mesh.comp` describes. Nil if a strip is longer than 32 pixels, or crosses a height
-    /// that is no whole number of 1/256 rows.
-    fileprivate var shortStrips: [SIMD2<UInt32>]? {
-        let longest: Int32 = 1 << 20
-        var result: [SIMD2<UInt32>] = []
-        result.reserveCapacity(strips.count)
-        for strip in strips {
-            let distance = strip.x1 &- strip.x0
-            guard distance >= -longest, distance < longest, strip.dy & 127 == 0 else { return nil }
-            let rest = UInt32(bitPattern: distance) & (1 << 21 - 1) | UInt32(bitPattern: strip.dy >> 7) << 21
-            result.append(SIMD2(UInt32(bitPattern: strip.x0), rest))
-        }
-        return result
     }
 }

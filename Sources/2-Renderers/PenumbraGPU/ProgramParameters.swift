@@ -112,7 +112,7 @@ struct FillMeshParameters: TargetParameters {
     static let shader = "fill_mesh"
     var target = TargetRows()
     var firstStrip: Int32 = 0
-    /// 1 if a strip has two words, 0 if it has four.
+    /// 1 if strips are `ShortStrips`, 0 if they have four words.
     var isShort: Int32 = 0
 }
 

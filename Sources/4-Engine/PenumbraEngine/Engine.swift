@@ -150,6 +150,7 @@ package final class Engine: Sendable {
             &prepared, shaper: shaper, limits: limits, within: limits.pictureMemory, isAlone: true, times: &times,
             laidOut: laidOut
         ) { path throws(FileError) in try FileRoots.or("", files).open(path) }
+        try prepared.settlePictures()
         prepared.assets.shownPictures = EarlierPictures(prepared.pictures.map(\.picture))
         return prepared.assets
     }
