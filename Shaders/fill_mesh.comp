@@ -39,8 +39,8 @@ void add(uint column, uint start, int amount) {
 
 // A strip's x at the top and at the bottom, and the height it crosses; a height of 0 if there is none.
 // With isShort, a place has two words: x at the top, and the distance in x | the height << DISTANCE_BITS, in units of
-// STRIP_HEIGHTS. A strip that is too long has two places: the second word of its first is 0, and the second place holds x at the
-// bottom, and NO_DISTANCE instead of the distance. Otherwise a place has four words.
+// STRIP_HEIGHTS. A strip that is too long has two places: the second word of its first is 0, and the second place holds x at
+// the bottom, and NO_DISTANCE instead of the distance. Otherwise a place has four words.
 ivec3 strip_at(int i) {
     if (isShort == 0) return ivec3(strips[4 * i + 1], strips[4 * i + 2], strips[4 * i + 3]);
     int x = int(strips[2 * i]);

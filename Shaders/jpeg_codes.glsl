@@ -4,14 +4,15 @@
 // middle mostly finds the others' places after some codes (Klein and Wiseman, The Computer Journal 2003; Weissenberger and
 // Schmidt, ICPP 2018).
 //
-// The words of codes (PenumbraGPU, JPEGCodeWords.swift): for each block of a unit eight words, its component; its tables of first
-// and of other coefficients; its place in the unit and the blocks of the component in a unit, each along rows and then columns
-// in a byte; the first of the component's wanted blocks; the first wanted column | the number of columns << 16; the rows alike.
-// Then each table (PenumbraCodecs, HuffmanLookup.swift): its threshold | its shift << 24, and its entries, two in a word. Then,
-// from segmentsAt on, for each segment and for the end, the first byte and the first subsequence. Then, from bitsAt on, the bits.
+// The words of codes (PenumbraGPU, JPEGCodeWords.swift): for each block of a unit eight words, its component; its tables of
+// first and of other coefficients; its place in the unit and the blocks of the component in a unit, each along rows and then
+// columns in a byte; the first of the component's wanted blocks; the first wanted column | the number of columns << 16; the
+// rows alike. Then each table (PenumbraCodecs, HuffmanLookup.swift): its threshold | its shift << 24, and its entries, two in a
+// word. Then, from segmentsAt on, for each segment and for the end, the first byte and the first subsequence. Then, from bitsAt
+// on, the bits.
 //
-// The words of states, `subsequenceCount` of each: the states in which readers begin and end; the number of blocks that begin in
-// the subsequence and in those before it in its work group; and the sums of their first coefficients' differences, for three
+// The words of states, `subsequenceCount` of each: the states in which readers begin and end; the number of blocks that begin
+// in the subsequence and in those before it in its work group; and the sums of their first coefficients' differences, for three
 // components. Then for each work group, twice, the state in which its last reader ends.
 //
 // A state is the distance in bits from the border of subsequences | the next coefficient << 5 | the block in its unit << 12.

@@ -1,5 +1,5 @@
 // Reads: the codes of a JPEG, and the states that jpeg_sync.comp leaves.
-// Writes: the wanted blocks of coefficients in the order of codes, two in a word; and whether the codes are only for the processor.
+// Writes: the wanted blocks of coefficients in the order of codes, two in a word; and whether codes are only for the processor.
 // Twin: Sources/1-Codecs/PenumbraCodecs/JPEG/JPEGCoefficients.swift
 
 #include "common.glsl"

@@ -6,8 +6,8 @@
 #include "jpeg_codes.glsl"
 
 // One invocation for each subsequence. The first dispatch begins with a guess, except at the first subsequence of a segment.
-// Each takes the state in which the subsequence before it ends, until all of a work group agree. The next dispatches do the same
-// with the state in which the work group before ends.
+// Each takes the state in which the subsequence before it ends, until all of a work group agree. The next dispatches do the
+// same with the state in which the work group before ends.
 layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = 0) restrict buffer States { uint states[]; };
