@@ -7,9 +7,12 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
-layout(std430, binding = 1) readonly restrict buffer Strips { ivec4 strips[]; };
+layout(std430, binding = 1) readonly restrict buffer Strips { uint strips[]; };
 layout(std430, binding = 2) readonly restrict buffer RowStarts { int rowStarts[]; };
 
+const int DISTANCE_BITS = 18;
+const int NO_DISTANCE = -131072;
+const int STRIP_HEIGHTS = 8;
 const uint COLUMNS_PER_INVOCATION = SPAN / GROUP_SIZE;
 
 // The sums A of the vocabulary for this group's columns, and the total of all columns to the left.
@@ -34,11 +37,24 @@ void add(uint column, uint start, int amount) {
     if (position < SPAN && amount != 0) atomicAdd(sums[position], amount);
 }
 
-void add_strip(ivec4 strip, uint start) {
-    uint xa = uint(min(strip.y, strip.z));
-    uint xb = uint(max(strip.y, strip.z));
-    uint height = uint(abs(strip.w));
-    int direction = strip.w < 0 ? -1 : 1;
+// A strip's x at the top and at the bottom, and the height it crosses; a height of 0 if there is none.
+// With isShort, a place has two words: x at the top, and the distance in x | the height << DISTANCE_BITS, in units of
+// STRIP_HEIGHTS. A strip that is too long has two places: the second word of its first is 0, and the second place holds x at
+// the bottom, and NO_DISTANCE instead of the distance. Otherwise a place has four words.
+ivec3 strip_at(int i) {
+    if (isShort == 0) return ivec3(strips[4 * i + 1], strips[4 * i + 2], strips[4 * i + 3]);
+    int x = int(strips[2 * i]);
+    int rest = int(strips[2 * i + 1]);
+    if (rest == 0) return ivec3(x, int(strips[2 * i + 2]), (int(strips[2 * i + 3]) >> DISTANCE_BITS) * STRIP_HEIGHTS);
+    int distance = rest << (32 - DISTANCE_BITS) >> (32 - DISTANCE_BITS);
+    return ivec3(x, x + distance, distance == NO_DISTANCE ? 0 : (rest >> DISTANCE_BITS) * STRIP_HEIGHTS);
+}
+
+void add_strip(ivec3 strip, uint start) {
+    uint xa = uint(min(strip.x, strip.y));
+    uint xb = uint(max(strip.x, strip.y));
+    uint height = uint(abs(strip.z));
+    int direction = strip.z < 0 ? -1 : 1;
     uint first = xa >> POSITION_BITS;
     uint last = xb == 0u ? first : max(first, (xb - 1u) >> POSITION_BITS);
     if (first >= start + SPAN) return;
@@ -101,7 +117,8 @@ void main() {
 
     int end = rowStarts[firstRow + row + 1] - firstStrip;
     for (int i = rowStarts[firstRow + row] - firstStrip + int(lane); i < end; i += int(GROUP_SIZE)) {
-        add_strip(strips[i], start);
+        ivec3 strip = strip_at(i);
+        if (strip.z != 0) add_strip(strip, start);
     }
     synchronize();
 

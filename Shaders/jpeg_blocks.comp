@@ -1,14 +1,16 @@
 // Reads: the blocks of quantised coefficients that part of a JPEG shows, two 16-bit values in a word, and the words before.
-// Writes: their samples, four in a word, row by row for each component. Eight invocations for each block.
+// Writes: their samples, four in a word, row by row for each component; and whether a block is only for the processor.
 // Twin: Sources/1-Codecs/PenumbraCodecs/JPEG/JPEGCoefficients+Pixels.swift
 
 #include "common.glsl"
 #include "jpeg.glsl"
 
+// Eight invocations for each block.
 layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = 0) writeonly restrict buffer Target { uint target[]; };
 layout(std430, binding = 1) readonly restrict buffer Source { uint source[]; };
+layout(std430, binding = 2) restrict buffer Status { uint status[]; };
 
 // The blocks of a work group, after their columns are transformed.
 shared int middle[8 * int(GROUP_SIZE)];
@@ -59,11 +61,15 @@ void main() {
             }
         }
         int first = JPEG_HEADER_WORDS + block * BLOCK_WORDS;
+        int sum = 0;
         for (int k = 0; k < 8; k++) {
-            int word = 4 * k + i / 2;
-            uint pair = source[table + word];
-            v[k] = half_of(source[first + word], i) * int((i & 1) == 0 ? pair & 0xFFFFu : pair >> 16);
+            uint pair = source[table + 4 * k + i / 2];
+            int stored = int(source[PLACES + 2 * k + i / 4] >> (8 * (i & 3)) & 63u);
+            v[k] = half_of(source[first + stored / 2], stored) * int((i & 1) == 0 ? pair & 0xFFFFu : pair >> 16);
+            sum += min(abs(v[k]), JPEG_MOST_IN_COLUMN + 1);
         }
+        // The processor's decoder keeps values in 16 bits.
+        if (sum > JPEG_MOST_IN_COLUMN) atomicOr(status[0], 1u);
         transform(v, JPEG_BITS - JPEG_MORE_BITS);
         for (int k = 0; k < 8; k++) middle[place + 8 * k + i] = v[k];
     }

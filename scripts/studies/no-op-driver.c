@@ -92,6 +92,11 @@ static void *map_range(GLenum target, GLintptr offset, GLsizeiptr length, GLbitf
     if (!buffers[name].bytes) buffers[name].bytes = calloc(1, buffers[name].size);
     return (char *)buffers[name].bytes + offset;
 }
+// A word that is read back by itself tells whether a JPEG was decoded: 0 means yes.
+static void copy_part(GLenum from, GLenum to, GLintptr at, GLintptr target, GLsizeiptr size) {
+    GLuint name = *binding(to);
+    if (size == 4 && buffers[name].bytes) memset((char *)buffers[name].bytes + target, 0, 4);
+}
 static GLboolean unmap(GLenum target) { return 1; }
 static GLsync fence(GLenum condition, GLbitfield flags) { return (GLsync)&handle; }
 static GLenum wait_sync(GLsync s, GLbitfield f, GLuint64 t) { return GL_ALREADY_SIGNALED; }
@@ -105,7 +110,7 @@ static const struct { const char *name; void *function; } functions[] = {
     {"glBufferData", buffer_data}, {"glMapBufferRange", map_range}, {"glUnmapBuffer", unmap}, {"glFenceSync", fence},
     {"glClientWaitSync", wait_sync}, {"glFlush", nothing}, {"glCompileShader", nothing}, {"glDeleteShader", nothing},
     {"glAttachShader", nothing}, {"glLinkProgram", nothing}, {"glProgramParameteri", nothing}, {"glProgramBinary", nothing},
-    {"glDeleteProgram", nothing}, {"glUseProgram", nothing}, {"glCopyBufferSubData", nothing}, {"glDispatchCompute", nothing},
+    {"glDeleteProgram", nothing}, {"glUseProgram", nothing}, {"glCopyBufferSubData", copy_part}, {"glDispatchCompute", nothing},
     {"glMemoryBarrier", nothing}, {"glDeleteSync", nothing},
 };
 __eglMustCastToProperFunctionPointerType eglGetProcAddress(const char *name) {

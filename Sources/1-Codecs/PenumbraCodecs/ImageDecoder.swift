@@ -44,6 +44,21 @@ public enum ImageDecoder {
         guard AddressSpace.hasRoom(for: 8 * pixels) else { throw .outOfMemory(bytes: 8 * pixels) }
     }
 
+    /// Decodes a whole file, except for the codes of baseline JPEGs, which a GPU may read. Their faults are found by the reader
+    /// of the codes: see `JPEGStream`. The bitmaps of other JPEGs hold their coefficients, where they can.
+    package static func decodeForDevice(
+        _ bytes: [UInt8], limits: ImageLimits = .default, depth: PixelDepth = .eight, to space: ColorSpace = .srgb
+    ) throws(ImageError) -> Bitmap {
+        guard bytes.withUnsafeBytes({ (try? PictureFormat.sniffed(from: ByteView($0))) == .jpeg }) else {
+            return try decode(bytes, limits: limits, keepsCoefficients: true, depth: depth, to: space)
+        }
+        return try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
+            let raw = UnsafeRawBufferPointer(buffer)
+            try checkRoom(raw, limits)
+            return try JPEGDecoder.decode(ByteView(raw), limits: limits, keepsCoefficients: true, keeping: bytes, to: space)
+        }
+    }
+
     /// Decodes a whole file from an array.
     public static func decode(
         _ bytes: [UInt8], limits: ImageLimits = .default, keepsCoefficients: Bool = false, depth: PixelDepth = .eight,

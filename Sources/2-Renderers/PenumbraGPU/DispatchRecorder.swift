@@ -1,3 +1,4 @@
+import PenumbraGeometry
 import PenumbraPlan
 
 /// A resource that a dispatch reads or writes, as its plan names it.
@@ -8,7 +9,11 @@ enum Resource: Hashable {
     case image(ImageID)
     /// All tables of the plan.
     case tables
-    /// The coefficients of source pictures, their samples, and their pixels.
+    /// The codes of source pictures, the states of their readers, their coefficients, samples, and pixels, and a word for each
+    /// that tells whether the device could make them.
+    case codes
+    case states
+    case status
     case coefficients
     case samples
     case decoded
@@ -47,6 +52,8 @@ final class RecordedDispatch {
     struct Uses {
         var reading: [Resource]
         var writing: [Resource]
+        /// The only part of the written surface that the dispatches access. Nil if they may access everything.
+        var area: PixelRect?
 
         /// Adds the resources of another plan, which are mostly the same.
         mutating func add(_ other: Uses) {
@@ -58,6 +65,8 @@ final class RecordedDispatch {
 
 /// The dispatches of one pass of one plan, in order.
 struct RecordedPass {
+    /// The step in which the first dispatch runs, beside the dispatches of other passes.
+    var first = 0
     var dispatches: [RecordedDispatch] = []
     /// The sizes of its temporaries in bytes.
     var temporaries: [Int] = []
@@ -94,8 +103,10 @@ final class DispatchRecorder {
     /// Declares the resources that the next dispatches use, and ends all earlier bindings.
     ///
     /// Dispatches announced together must not depend on each other.
-    func announce(reading: [Resource], writing: [Resource]) {
-        announced = RecordedDispatch.Uses(reading: reading, writing: writing)
+    ///
+    /// - Parameter area: the only part of the written surface, whose pixels are whole words, that they access.
+    func announce(reading: [Resource], writing: [Resource], area: PixelRect? = nil) {
+        announced = RecordedDispatch.Uses(reading: reading, writing: writing, area: area)
         bound = []
     }
 

@@ -1,3 +1,4 @@
+import PenumbraCodecs
 import PenumbraPlan
 import PenumbraShaders
 import PenumbraSystem
@@ -20,6 +21,8 @@ public enum GPUError: Error, Sendable {
     case contextLost(String)
     /// The plan needs more than the device allows.
     case limitExceeded(String)
+    /// A picture that the plan shows can't be decoded.
+    case picture(ImageError)
     /// The plan contradicts itself at a pass. If the pass is nil, the fault is in the lists of surfaces and pictures.
     case invalidPlan(pass: Int?, reason: String)
     /// The driver failed in a way that no other case covers.
@@ -50,6 +53,8 @@ extension GPUError: Worded {
             return "the GPU was reset (\(reason)); what it held is lost. Try again, or render on the CPU."
         case .limitExceeded(let text):
             return "\(text)"
+        case .picture(let error):
+            return "a picture of the plan: \(error)"
         case .invalidPlan(let pass, let reason):
             return "\(PlanError(pass: pass, reason: reason))"
         case .driver(let text):
@@ -59,6 +64,9 @@ extension GPUError: Worded {
 }
 
 extension GPUError {
+    /// The device left the codes of a JPEG to the processor, which has not read them yet.
+    static let unreadCodes = GPUError.picture(.damaged(.jpeg, "its codes are unusual"))
+
     /// Makes the error for a plan that no renderer can draw.
     package init(_ error: PlanError) { self = .invalidPlan(pass: error.pass, reason: error.reason) }
 

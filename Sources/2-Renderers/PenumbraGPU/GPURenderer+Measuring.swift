@@ -34,8 +34,20 @@ extension GPURenderer {
     public func measure(
         _ plan: RenderPlan, by method: GPUStages.Method = .timerQueries
     ) throws(GPUError) -> (picture: Bitmap, stages: GPUStages) {
-        let recording = try recording(plan)
-        return try withState { state throws(GPUError) in
+        let first = try recording(plan)
+        do throws(GPUError) {
+            return try measure(first, method)
+        } catch {
+            guard case .picture = error, first.readsCodes else { throw error }
+            try first.settlePictures()
+            return try measure(try recording(plan), method)
+        }
+    }
+
+    private func measure(
+        _ recording: PlanRecording, _ method: GPUStages.Method
+    ) throws(GPUError) -> (picture: Bitmap, stages: GPUStages) {
+        try withState { state throws(GPUError) in
             let measured = try Self.measure(state, recording, method)
             if let stages = measured.stages { return (measured.picture, stages) }
             // The device's clock was disturbed.

@@ -137,6 +137,7 @@ public final class GPURenderer: Sendable {
             switch try thread.run({ () throws(GPUError) in ticket.source }) {
             case .none: throw .driver("a picture was never queued")
             case .made(let picture): return picture
+            case .failed(.picture): try redraw(ticket)
             case .failed(let error): throw error
             case .readback(let readback, let job):
                 do throws(GPUError) {
@@ -147,6 +148,10 @@ public final class GPURenderer: Sendable {
                     thread.start { ticket.drop() }
                     return picture
                 } catch {
+                    if case .picture = error {
+                        try redraw(ticket)
+                        continue
+                    }
                     let failure = error
                     try thread.run { () throws(GPUError) in
                         session.recover(ticket, from: readback, after: failure)
@@ -154,6 +159,18 @@ public final class GPURenderer: Sendable {
                 }
             }
         }
+    }
+
+    /// Draws a picture again whose codes the device could not read. This thread reads them.
+    ///
+    /// - Throws: `GPUError.picture` if the codes are damaged.
+    private func redraw(_ ticket: Ticket) throws(GPUError) {
+        let left = ticket.recording
+        guard left.readsCodes else { throw .unreadCodes }
+        try left.settlePictures()
+        let recording = try record(left.plan, file: left.encoding)
+        let session = session
+        try thread.run { () throws(GPUError) in session.redraw(ticket, with: recording) }
     }
 
     private func copied(_ recording: PlanRecording, _ readback: Readback, _ job: Int) throws(GPUError) -> Bitmap {

@@ -130,6 +130,13 @@ final class GPUSession: @unchecked Sendable {
             }, after: error, of: failed.state)
     }
 
+    /// Draws a picture again, from a recording that leaves no codes to the device.
+    func redraw(_ ticket: Ticket, with recording: PlanRecording) {
+        ticket.drop()
+        ticket.recording = recording
+        queue([ticket])
+    }
+
     /// Handles a failed group: several pictures are queued again as two halves; one picture is made alone or gets the error.
     ///
     /// - Parameter failed: the state with which the pictures were made. Other pictures may have begun with a new context

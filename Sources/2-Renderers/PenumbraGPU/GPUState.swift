@@ -74,12 +74,14 @@ package final class GPUState {
     /// Dispatches announced together must not depend on each other.
     func announce(reading: [UInt32], writing: [UInt32]) {
         if hazards.barrierNeeded(reading: reading, writing: writing) {
+            counts.barriers += 1
             gl.memoryBarrier(GL.storageBarrier | GL.updateBarrier)
         }
     }
 
     /// Makes the shaders' writes visible to later copies and host reads.
     func finishWrites() {
+        counts.barriers += 1
         gl.memoryBarrier(GL.storageBarrier | GL.updateBarrier)
         hazards = Hazards()
     }
@@ -213,6 +215,8 @@ public struct GPUCounts: Hashable, Sendable {
     /// Groups of pictures that were queued together. A single picture counts as a group.
     public var groups = 0
     public var dispatches = 0
+    /// The number of times that the device waited for earlier dispatches.
+    public var barriers = 0
     /// The bytes that were copied to the device.
     public var uploadedBytes = 0
     /// The bytes of finished pictures, or of their files, that were copied to the host.

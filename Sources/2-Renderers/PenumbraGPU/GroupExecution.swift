@@ -1,37 +1,19 @@
+import PenumbraGeometry
 import PenumbraPlan
 
-/// Runs the plans of a group on the device: each pass is queued for all plans before the next pass.
+/// Runs the plans of a group on the device: each pass runs for all plans at once, in the order of a `PassSchedule`.
 ///
-/// Each surface of the group is one buffer that holds the plans' surfaces one after another. The buffer is taken at the
-/// first pass that uses it and given back after the last. Tables, parameters and pictures of all plans are uploaded in one
+/// Each surface of the group is one buffer that holds the plans' surfaces one after another. The buffer is taken in the
+/// first level that uses it and given back after the last. Tables, parameters and pictures of all plans are uploaded in one
 /// staging buffer. The steps of a group are its initialiser, `write`, `begin` and `run`. Other groups may come in between.
 /// Only the context's thread may use a group, except that any thread may `write`.
 final class GroupExecution {
-    /// The positions of the plans' parts in a shared buffer.
-    struct Parts {
-        private(set) var offsets: [Int] = []
-        private(set) var byteCount = 0
-
-        init(_ sizes: [Int], alignment: Int = 256) {
-            for size in sizes {
-                offsets.append(byteCount)
-                byteCount += (size + alignment - 1) / alignment * alignment
-            }
-        }
-    }
-
-    /// The dispatches of one step of a pass.
-    private struct Step {
-        var uses: RecordedDispatch.Uses
-        var dispatches: [(merged: MergedDispatch, wordsOffset: Int)]
-    }
-
     let jobs: [PlanRecording]
     let state: GPUState
-    private let surfaces: [Parts]
-    private let tables: Parts
+    let surfaces: [Parts]
+    let tables: Parts
     private var buffers: [Resource: GPUBuffer] = [:]
-    private var images: [ImageKey: ImageCache.Place] = [:]
+    var images: [ImageKey: ImageCache.Place] = [:]
     private var slabs: [ObjectIdentifier: ImageCache.Slab] = [:]
     /// The pictures that are not on the device yet, with their places.
     private var fresh: [(region: ImageRegion, place: ImageCache.Place)] = []
@@ -40,16 +22,19 @@ final class GroupExecution {
     private var copies: [GPUState.Copy] = []
     /// The positions of the fresh pictures in the staging buffer.
     private var stagedPictures: [Int] = []
-    private var passes: [[Step]] = []
+    var passes: [[Step]] = []
+    private var schedule = PassSchedule([]) { _ in 0 }
+    /// The temporaries of all passes, with the labels of the passes' targets.
+    var temporaries: [(parts: Parts, label: String)] = []
     private var slices: [[Step]] = []
     /// The pictures that are decoded on the device, until their dispatches are queued.
     private var decoding = PictureDecoding()
     private var decodes: [Step] = []
     /// The buffer of parameters followed by tables.
     private var inputs: GPUBuffer?
-    private var wordsByteCount = 0
+    var wordsByteCount = 0
 
-    private struct ImageKey: Hashable {
+    struct ImageKey: Hashable {
         var job: Int
         var image: ImageID
     }
@@ -73,15 +58,20 @@ final class GroupExecution {
 
     /// Queues every pass. With `keepingSurfaces`, no buffer is given back in between.
     func run(keepingSurfaces: Bool = false) throws(GPUError) {
-        let lastUses = keepingSurfaces ? [:] : Self.lastUses(jobs)
-        for (index, steps) in passes.enumerated() {
-            let label = jobs[0].plan[jobs[0].plan.passes[index].target].label
-            let temporaries = try takeTemporaries(jobs.map { $0.passes[index] }, label)
-            for step in steps { try queue(step) }
-            for resource in temporaries { giveBack(resource) }
-            for id in lastUses[index] ?? [] { giveBack(.surface(id)) }
+        let canvases = Set(jobs.map { Resource.surface($0.plan.canvas) })
+        for (level, lastUses) in zip(schedule.levels, schedule.lastUses) {
+            var uses = RecordedDispatch.Uses(reading: [], writing: [])
+            for node in level { uses.add(RecordedDispatch.Uses(reading: node.reading, writing: node.writing)) }
+            try announce(uses)
+            for node in level { for step in node.steps { try dispatch(passes[node.pass][step]) } }
+            for resource in lastUses {
+                switch resource {
+                case .temporary: giveBack(resource)
+                case .surface: if !keepingSurfaces && !canvases.contains(resource) { giveBack(resource) }
+                default: break
+                }
+            }
         }
-        releaseSlabs()
         // A canvas that no dispatch touched is undefined, but it is still read.
         for job in jobs { _ = try buffer(.surface(job.plan.canvas)) }
     }
@@ -94,10 +84,8 @@ final class GroupExecution {
         let buffer = try state.pool.take(finishedParts(slice).byteCount, .work, purpose: "the finished picture")
         buffers[.finished] = buffer
         defer { buffers[.finished] = nil }
-        var temporaries: [Resource] = []
-        defer { for resource in temporaries { giveBack(resource) } }
+        defer { for number in temporaries.indices { giveBack(.temporary(number)) } }
         do throws(GPUError) {
-            temporaries = try takeTemporaries(jobs.map { $0.slices[slice].pass }, "the file")
             for step in slices[slice] { try queue(step) }
         } catch {
             state.pool.giveBack(buffer)
@@ -120,7 +108,21 @@ final class GroupExecution {
         decoding = PictureDecoding()
     }
 
-    private func releaseSlabs() {
+    /// The words that tell whether the device could make the pictures that it makes from codes: the plan that shows the picture,
+    /// and the word's buffer and offset.
+    var statuses: [(job: Int, buffer: GPUBuffer, offset: Int)] {
+        var result: [(job: Int, buffer: GPUBuffer, offset: Int)] = []
+        for (index, job) in jobs.enumerated() {
+            for (image, region) in job.images.enumerated() where region.readsCodes {
+                guard let place = images[ImageKey(job: index, image: ImageID(index: image))] else { continue }
+                result.append((index, place.slab.buffer, place.offset + region.layout.byteCount))
+            }
+        }
+        return result
+    }
+
+    /// Lets other groups take the memory of pictures that no bitmap needs. Called when all that reads them is queued.
+    func releaseSlabs() {
         for slab in slabs.values { state.images.release(slab) }
         slabs = [:]
     }
@@ -142,11 +144,19 @@ final class GroupExecution {
         decoding = PictureDecoding(fresh)
         decodes = try steps(decoding.passes, place: decoding.place)
         passes = try jobs[0].plan.passes.indices.map { (index) throws(GPUError) in
-            try steps(of: jobs.map { $0.passes[index] }, finishing: nil)
+            let label = jobs[0].plan[jobs[0].plan.passes[index].target].label
+            return try steps(of: jobs.map { $0.passes[index] }, label, finishing: nil)
+        }
+        schedule = PassSchedule(nodes) { resource in
+            switch resource {
+            case .surface(let id): surfaces[id.index].byteCount
+            case .temporary(let number): temporaries[number].parts.byteCount
+            default: 0
+            }
         }
         let count = jobs.lazy.map { $0.slices.count }.max() ?? 0
         slices = try (0..<count).map { (index) throws(GPUError) in
-            try steps(of: jobs.map { $0.slices[index].pass }, finishing: finishedParts(index))
+            try steps(of: jobs.map { $0.slices[index].pass }, "the file", finishing: finishedParts(index))
         }
     }
 
@@ -178,58 +188,6 @@ final class GroupExecution {
         state.counts.reusedImages += images.count - fresh.count
     }
 
-    /// Merges the dispatches of a pass over all plans.
-    ///
-    /// - Parameter finishing: the positions for the finished bytes, if the pass makes them.
-    private func steps(of recorded: [RecordedPass], finishing: Parts?) throws(GPUError) -> [Step] {
-        var temporaries: [Parts] = []
-        for number in 0..<(recorded.lazy.map { $0.temporaries.count }.max() ?? 0) {
-            temporaries.append(Parts(recorded.map { $0.temporaries.indices.contains(number) ? $0.temporaries[number] : 0 }))
-        }
-        return try steps(recorded) { job, resource in
-            let shared = SharedMemory.resource(resource)
-            switch resource {
-            case .surface(let id): return (shared, surfaces[id.index].offsets[job])
-            case .temporary(let number): return (shared, temporaries[number].offsets[job])
-            case .tables: return (shared, tables.offsets[job])
-            case .finished: return (shared, finishing?.offsets[job] ?? 0)
-            case .coefficients, .samples, .decoded: return (shared, 0)
-            case .image(let id):
-                guard let place = images[ImageKey(job: job, image: id)] else { return (shared, 0) }
-                return (.images(ObjectIdentifier(place.slab)), place.offset)
-            }
-        }
-    }
-
-    /// Merges the first dispatches of all plans or pictures, then the second ones, and so on.
-    ///
-    /// - Parameter place: returns the position of a plan's part of a resource.
-    private func steps(
-        _ recorded: [RecordedPass], place: (Int, Resource) -> MergedDispatch.Place
-    ) throws(GPUError) -> [Step] {
-        var result: [Step] = []
-        for number in 0..<(recorded.lazy.map { $0.dispatches.count }.max() ?? 0) {
-            var uses = RecordedDispatch.Uses(reading: [], writing: [])
-            var together: [(job: Int, dispatch: RecordedDispatch)] = []
-            for (job, pass) in recorded.enumerated() where pass.dispatches.indices.contains(number) {
-                let dispatch = pass.dispatches[number]
-                together.append((job, dispatch))
-                if let used = dispatch.uses { uses.add(used) }
-            }
-            let merged = try MergedDispatch.merged(
-                together, limit: state.limits.storageBlockBytes,
-                program: { (type) throws(GPUError) in try state.program(type) }, place: place)
-            var step = Step(uses: uses, dispatches: [])
-            for dispatch in merged {
-                step.dispatches.append((dispatch, wordsByteCount))
-                let alignment = state.limits.uniformAlignment
-                wordsByteCount += (dispatch.byteCount + alignment - 1) / alignment * alignment
-            }
-            result.append(step)
-        }
-        return result
-    }
-
     /// Takes the buffers of the inputs, and the memory that `write` fills.
     private func stage() throws(GPUError) {
         // A whole uniform block is bound for the last words too. It may extend into the tables.
@@ -244,18 +202,35 @@ final class GroupExecution {
         self.inputs = inputs
         self.tablesOffset = tablesOffset
         copies = [GPUState.Copy(from: 0, to: inputs, at: 0, byteCount: tablesOffset + tables.byteCount)]
-        var coded: GPUBuffer?
-        if !decoding.isEmpty {
-            coded = try state.pool.take(decoding.coded.byteCount, .work, purpose: "the coefficients of pictures")
-            buffers[.coefficients] = coded
-        }
-        var codedOffsets = decoding.coded.offsets.makeIterator()
-        for ((region, place), offset) in zip(fresh, stagedPictures) {
-            var copy = GPUState.Copy(from: offset, to: place.slab.buffer, at: place.offset, byteCount: region.uploadedBytes)
-            if region.coefficients != nil, let coded, let at = codedOffsets.next() { (copy.to, copy.at) = (coded, at) }
-            copies.append(copy)
+        try stageCoefficients()
+        for ((region, place), offset) in zip(fresh, stagedPictures) where region.coefficients == nil {
+            copies.append(
+                GPUState.Copy(from: offset, to: place.slab.buffer, at: place.offset, byteCount: region.uploadedBytes))
         }
         staging = try state.beginUpload(byteCount: byteCount)
+    }
+
+    /// Takes the buffers of codes and coefficients.
+    private func stageCoefficients() throws(GPUError) {
+        guard !decoding.isEmpty else { return }
+        let coded = try state.pool.take(decoding.coded.byteCount, .work, purpose: "the coefficients of pictures")
+        buffers[.coefficients] = coded
+        if decoding.codes.byteCount > 0 {
+            buffers[.codes] = try state.pool.take(decoding.codes.byteCount, .work, purpose: "the codes of pictures")
+        }
+        var number = 0
+        for ((region, _), offset) in zip(fresh, stagedPictures) {
+            guard let part = region.coefficients else { continue }
+            copies.append(
+                GPUState.Copy(from: offset, to: coded, at: decoding.coded.offsets[number], byteCount: part.headBytes))
+            if part.readsCodes, let codes = buffers[.codes] {
+                copies.append(
+                    GPUState.Copy(
+                        from: offset + part.headBytes, to: codes, at: decoding.codes.offsets[number],
+                        byteCount: part.codeBytes))
+            }
+            number += 1
+        }
     }
 
     private var tablesOffset = 0
@@ -287,10 +262,12 @@ final class GroupExecution {
 
     private func decode() throws(GPUError) {
         guard !decoding.isEmpty else { return }
+        if decoding.states.byteCount > 0 {
+            buffers[.states] = try state.pool.take(decoding.states.byteCount, .work, purpose: "the states of readers")
+        }
         buffers[.samples] = try state.pool.take(decoding.samples.byteCount, .work, purpose: "the samples of pictures")
         for step in decodes { try queue(step) }
-        giveBack(.samples)
-        giveBack(.coefficients)
+        for resource in [Resource.samples, .coefficients, .codes, .states] { giveBack(resource) }
         state.counts.decodedImages += decoding.passes.count
         decoding = PictureDecoding()
     }
@@ -298,6 +275,11 @@ final class GroupExecution {
     // MARK: Queueing
 
     private func queue(_ step: Step) throws(GPUError) {
+        try announce(step.uses)
+        try dispatch(step)
+    }
+
+    private func announce(_ uses: RecordedDispatch.Uses) throws(GPUError) {
         func names(_ resources: [Resource]) throws(GPUError) -> [UInt32] {
             var result: Set<UInt32> = []
             for resource in resources {
@@ -306,14 +288,17 @@ final class GroupExecution {
                     for job in jobs.indices {
                         if let place = images[ImageKey(job: job, image: id)] { result.insert(place.slab.buffer.name) }
                     }
-                case .decoded: result.formUnion(decoding.slabs.map(\.buffer.name))
-                case .surface, .temporary, .tables, .coefficients, .samples, .finished:
+                case .decoded, .status: result.formUnion(decoding.slabs.map(\.buffer.name))
+                case .surface, .temporary, .tables, .codes, .states, .coefficients, .samples, .finished:
                     result.insert(try buffer(resource).name)
                 }
             }
             return Array(result)
         }
-        state.announce(reading: try names(step.uses.reading), writing: try names(step.uses.writing))
+        state.announce(reading: try names(uses.reading), writing: try names(uses.writing))
+    }
+
+    private func dispatch(_ step: Step) throws(GPUError) {
         for (merged, wordsOffset) in step.dispatches {
             for block in merged.blocks {
                 let isTables = block.memory == .resource(.tables)
@@ -346,34 +331,18 @@ final class GroupExecution {
         case .tables:
             guard let inputs else { throw .driver("tables are not on the device") }
             return inputs
-        case .temporary, .image, .coefficients, .samples, .decoded, .finished:
+        case .temporary(let number) where temporaries.indices.contains(number):
+            let made = try state.pool.take(
+                temporaries[number].parts.byteCount, .work, purpose: temporaries[number].label)
+            buffers[resource] = made
+            return made
+        case .temporary, .image, .codes, .states, .status, .coefficients, .samples, .decoded, .finished:
             throw .driver("\(resource) is not on the device")
         }
-    }
-
-    /// Takes the temporaries of one pass of each plan. After an error, `end` gives back those already taken.
-    private func takeTemporaries(_ recorded: [RecordedPass], _ label: String) throws(GPUError) -> [Resource] {
-        var result: [Resource] = []
-        for number in 0..<(recorded.lazy.map { $0.temporaries.count }.max() ?? 0) {
-            let sizes = recorded.map { $0.temporaries.indices.contains(number) ? $0.temporaries[number] : 0 }
-            buffers[.temporary(number)] = try state.pool.take(Parts(sizes).byteCount, .work, purpose: label)
-            result.append(.temporary(number))
-        }
-        return result
     }
 
     private func giveBack(_ resource: Resource) {
         guard let buffer = buffers.removeValue(forKey: resource) else { return }
         state.pool.giveBack(buffer)
-    }
-
-    /// Returns, for each pass, the surfaces that no later pass uses, except the canvas.
-    private static func lastUses(_ jobs: [PlanRecording]) -> [Int: [SurfaceID]] {
-        guard let plan = jobs.first?.plan else { return [:] }
-        var last: [SurfaceID: Int] = [:]
-        for (index, pass) in plan.passes.enumerated() {
-            for id in pass.sources + [pass.target] where id != plan.canvas { last[id] = index }
-        }
-        return Dictionary(grouping: last.keys) { last[$0] ?? 0 }
     }
 }

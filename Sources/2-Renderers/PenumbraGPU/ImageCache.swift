@@ -31,11 +31,12 @@ final class ImageCache {
         let identity: ObjectIdentifier
         let columns: Range<Int>
         let rows: Range<Int>
+        let readsCodes: Bool
         let offset: Int
 
         init(_ region: ImageRegion, offset: Int) {
             (bitmap, identity) = (region.picture, ObjectIdentifier(region.picture))
-            (columns, rows, self.offset) = (region.columns, region.rows, offset)
+            (columns, rows, readsCodes, self.offset) = (region.columns, region.rows, region.readsCodes, offset)
         }
     }
 
@@ -64,7 +65,7 @@ final class ImageCache {
         for slab in slabsOfBitmaps[identity] ?? [] {
             for entry in slab.entries
             where entry.identity == identity && entry.columns == region.columns && entry.rows == region.rows
-                && entry.bitmap === region.picture
+                && entry.readsCodes == region.readsCodes && entry.bitmap === region.picture
             {
                 clock += 1
                 slab.use = clock
@@ -83,7 +84,7 @@ final class ImageCache {
         var entries: [Entry] = []
         for region in regions {
             entries.append(Entry(region, offset: byteCount))
-            byteCount += region.layout.byteCount
+            byteCount += region.byteCount
         }
         let first = regions.first.map { "a picture of \($0.picture.width)×\($0.picture.height)" } ?? "no picture"
         let purpose = regions.count > 1 ? "\(first) and \(regions.count - 1) others" : first

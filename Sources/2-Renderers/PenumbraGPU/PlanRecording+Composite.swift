@@ -125,7 +125,9 @@ extension PlanRecording {
         }
 
         let operands = [source, mask, clip].compactMap { $0 }
-        commands.announce(reading: operands.map(\.stored.resource), writing: [target.resource])
+        commands.announce(
+            reading: operands.map(\.stored.resource), writing: [target.resource],
+            area: target.surface.format == .color ? region : nil)
         for rows in try bands(
             target.surface, rows: region.y..<region.maxY,
             needed: { rows in [target.layout.bytes(rows), weights?.byteCount ?? 0] + operands.map { $0.bytes(rows) } })

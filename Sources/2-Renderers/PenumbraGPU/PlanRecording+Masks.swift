@@ -41,12 +41,15 @@ extension PlanRecording {
         let surface = plan[pass.target]
         let layout = layout(pass.target)
         let target = Resource.surface(pass.target)
-        let (strips, rowStarts) = (tables.add(coverage.strips), tables.add(coverage.rowStarts))
-        let stripBytes = MemoryLayout<Coverage.Strip>.stride
+        let short = ShortStrips(coverage)
+        let strips = short.map { tables.add($0.places) } ?? tables.add(coverage.strips)
+        let starts = short?.rowStarts ?? coverage.rowStarts
+        let rowStarts = tables.add(starts)
+        let stripBytes = short == nil ? MemoryLayout<Coverage.Strip>.stride : MemoryLayout<SIMD2<UInt32>>.stride
         let granule = max(1, commands.limits.storageAlignment / stripBytes)
         func stripsBound(_ rows: Range<Int>) -> Range<Int> {
-            let first = Int(coverage.rowStarts[rows.lowerBound]) / granule * granule
-            return first..<max(first + 1, Int(coverage.rowStarts[rows.upperBound]))
+            let first = Int(starts[rows.lowerBound]) / granule * granule
+            return first..<max(first + 1, Int(starts[rows.upperBound]))
         }
         commands.announce(reading: [], writing: [target])
         for rows in try bands(
@@ -65,6 +68,7 @@ extension PlanRecording {
             p.firstRow = Int32(rows.lowerBound)
             p.rowCount = Int32(rows.count)
             p.firstStrip = Int32(bound.lowerBound)
+            p.isShort = short == nil ? 0 : 1
             commands.dispatchGroups(
                 p, x: (surface.width + ShaderConstants.span - 1) / ShaderConstants.span, y: rows.count)
         }

@@ -17,6 +17,8 @@ final class PlanRecording: @unchecked Sendable {
     }
 
     let plan: RenderPlan
+    /// The file that the device makes of the picture, if it can.
+    let encoding: FileEncoding?
     /// The tables of the passes recorded so far.
     var tables: StagedTables
     private(set) var passes: [RecordedPass] = []
@@ -33,17 +35,21 @@ final class PlanRecording: @unchecked Sendable {
     /// - Parameters:
     ///   - sliceBytes: the bytes of a picture that are copied to the host at a time.
     ///   - encoding: the file that is made of the picture on the device, if the picture is small enough for one slice.
-    /// - Throws: `GPUError.invalidPlan`; `GPUError.limitExceeded` if a step of the plan is beyond the device.
+    /// - Throws: `GPUError.invalidPlan`; `GPUError.picture` if a picture is damaged; `GPUError.limitExceeded` if a step of the plan is beyond the device.
     init(_ plan: RenderPlan, limits: GPULimits, sliceBytes: Int, file encoding: FileEncoding? = nil) throws(GPUError) {
         try GPUError.check(plan)
         self.plan = plan
+        self.encoding = encoding
         commands = DispatchRecorder(limits: limits)
         tables = StagedTables(alignment: limits.storageAlignment)
-        images = plan.images.indices.map { ImageRegion(plan, ImageID(index: $0), limits: limits) }
+        images = try plan.images.indices.map { (index) throws(GPUError) in
+            try ImageRegion(plan, ImageID(index: index), limits: limits)
+        }
         readImages = Set(plan.passes.flatMap(\.step.images))
         // Pixels that the device can't make are made on this thread, not on the renderer's.
         for image in readImages where images[image.index].coefficients == nil {
             let picture = images[image.index].picture
+            if let stream = picture.stream { _ = try rethrowing(try stream.settle(), as: GPUError.picture) }
             guard picture.bytesToCome == 0 || AddressSpace.hasRoom(for: picture.bytesToCome) else {
                 throw .outOfMemory(bytes: picture.bytesToCome, purpose: "a picture on the host")
             }
@@ -54,6 +60,19 @@ final class PlanRecording: @unchecked Sendable {
             passes.append(commands.finishPass())
         }
         try recordFinish(sliceBytes: sliceBytes, encoding)
+    }
+
+    /// True if the device reads the codes of a picture, and may leave the picture to the host.
+    var readsCodes: Bool { readImages.contains { images[$0.index].readsCodes } }
+
+    /// Reads the codes of all pictures on this thread, so that a new recording leaves none to the device.
+    ///
+    /// - Throws: `GPUError.picture` if a picture is damaged.
+    func settlePictures() throws(GPUError) {
+        for image in readImages where images[image.index].readsCodes {
+            guard let stream = images[image.index].picture.stream else { continue }
+            _ = try rethrowing(try stream.settle(), as: GPUError.picture)
+        }
     }
 
     private func recordFinish(sliceBytes: Int, _ encoding: FileEncoding?) throws(GPUError) {

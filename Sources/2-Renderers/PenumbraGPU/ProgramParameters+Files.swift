@@ -1,5 +1,32 @@
 // The parameters of the shaders that read and write files.
 
+/// The codes of a JPEG, and the places of their parts.
+struct JPEGCodesPicture: ParameterGroup {
+    var subsequenceCount: Int32 = 0
+    var segmentCount: Int32 = 0
+    var blocksInUnit: Int32 = 0
+    var segmentsAt: Int32 = 0
+    var bitsAt: Int32 = 0
+    /// The last word of bits.
+    var lastWord: Int32 = 0
+}
+
+struct JPEGSyncParameters: ProgramParameters {
+    static let shader = "jpeg_sync"
+    var picture = JPEGCodesPicture()
+    var groupCount: Int32 = 0
+    /// The number of dispatches before.
+    var turn: Int32 = 0
+}
+
+struct JPEGCoefficientsParameters: ProgramParameters {
+    static let shader = "jpeg_coefficients"
+    var picture = JPEGCodesPicture()
+    var unitsAcross: Int32 = 0
+    var unitsInSegment: Int32 = 0
+    var unitCount: Int32 = 0
+}
+
 struct JPEGBlocksParameters: ProgramParameters {
     static let shader = "jpeg_blocks"
     var blockCount: Int32 = 0

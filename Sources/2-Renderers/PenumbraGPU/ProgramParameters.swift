@@ -112,6 +112,8 @@ struct FillMeshParameters: TargetParameters {
     static let shader = "fill_mesh"
     var target = TargetRows()
     var firstStrip: Int32 = 0
+    /// 1 if strips are `ShortStrips`, 0 if they have four words.
+    var isShort: Int32 = 0
 }
 
 struct ExtractChannelParameters: SourceParameters {

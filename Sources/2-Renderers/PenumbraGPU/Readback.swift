@@ -12,6 +12,8 @@ final class Readback {
         let parts: GroupExecution.Parts
         let buffer: GPUBuffer
         let fence: GLsync
+        /// The plans whose pictures' statuses follow the parts, one word for each picture.
+        let statusJobs: [Int]
         var mapped: UnsafeRawPointer?
         /// The pictures that have not been copied yet.
         var waiting: Set<Int>
@@ -19,8 +21,9 @@ final class Readback {
         var readers: Set<Int> = []
         var isArrived = false
 
-        init(parts: GroupExecution.Parts, buffer: GPUBuffer, fence: GLsync, waiting: Set<Int>) {
+        init(parts: GroupExecution.Parts, buffer: GPUBuffer, fence: GLsync, statusJobs: [Int], waiting: Set<Int>) {
             self.parts = parts
+            self.statusJobs = statusJobs
             self.buffer = buffer
             self.fence = fence
             self.waiting = waiting
@@ -34,6 +37,8 @@ final class Readback {
     private var coded: GPUBuffer?
     /// The strips of each picture's file. Their places are relative to the picture's part of the second slice.
     private(set) var strips: [[CodedStrip]] = []
+    /// The plans that show pictures whose codes the device could not read. Known once the first slice is mapped.
+    private var undecoded: Set<Int> = []
     /// The pictures that a caller may still request.
     private var wanted: Set<Int>
 
@@ -100,9 +105,12 @@ final class Readback {
     }
 
     /// Maps a picture's rows of a slice. The address is valid until the slice is `release`d for the picture.
+    ///
+    /// - Throws: `GPUError.unreadCodes` if the picture must be made anew.
     func map(_ index: Int, job: Int) throws(GPUError) -> UnsafeRawPointer {
         guard let slice = try slice(index) else { throw .driver("a slice of a picture was given back") }
         let mapped = try map(slice)
+        if undecoded.contains(job) { throw GPUError.unreadCodes }
         slice.readers.insert(job)
         return mapped + slice.parts.offsets[job]
     }
@@ -111,11 +119,16 @@ final class Readback {
         if let mapped = slice.mapped { return mapped }
         let gl = state.gl
         gl.bindBuffer(GL.copyReadBuffer, slice.buffer.name)
-        guard let mapped = gl.mapBufferRange(GL.copyReadBuffer, 0, max(1, slice.parts.byteCount), GL.mapRead) else {
+        let bytes = slice.parts.byteCount + 4 * slice.statusJobs.count
+        guard let mapped = gl.mapBufferRange(GL.copyReadBuffer, 0, max(1, bytes), GL.mapRead) else {
             try state.checkErrors(purpose: "the picture", bytes: slice.buffer.capacity)
             throw .driver("a buffer of \(slice.buffer.capacity) bytes cannot be mapped")
         }
         slice.mapped = UnsafeRawPointer(mapped)
+        for (index, job) in slice.statusJobs.enumerated() {
+            let status = UnsafeRawPointer(mapped).load(fromByteOffset: slice.parts.byteCount + 4 * index, as: UInt32.self)
+            if status != 0 { undecoded.insert(job) }
+        }
         return UnsafeRawPointer(mapped)
     }
 
@@ -231,7 +244,9 @@ final class Readback {
     private func queue(
         _ parts: GroupExecution.Parts, from source: GPUBuffer, copies: [(from: Int, to: Int, byteCount: Int)]
     ) throws(GPUError) {
-        let arrived = try state.pool.take(parts.byteCount, .readback, purpose: "the picture's way back")
+        let statuses = slices.isEmpty ? execution.statuses : []
+        let bytes = parts.byteCount + 4 * statuses.count
+        let arrived = try state.pool.take(bytes, .readback, purpose: "the picture's way back")
         state.finishWrites()
         let gl = state.gl
         gl.bindBuffer(GL.copyReadBuffer, source.name)
@@ -240,6 +255,12 @@ final class Readback {
             state.counts.readBackBytes += copy.byteCount
             gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, copy.from, copy.to, copy.byteCount)
         }
+        for (index, status) in statuses.enumerated() {
+            state.counts.readBackBytes += 4
+            gl.bindBuffer(GL.copyReadBuffer, status.buffer.name)
+            gl.copyBufferSubData(GL.copyReadBuffer, GL.copyWriteBuffer, status.offset, parts.byteCount + 4 * index, 4)
+        }
+        execution.releaseSlabs()
         state.shaderClock?.mark("copies to the host")
         let fence: GLsync
         do throws(GPUError) {
@@ -250,7 +271,8 @@ final class Readback {
             state.pool.giveBack(arrived)
             throw error
         }
-        slices.append(Slice(parts: parts, buffer: arrived, fence: fence, waiting: wanted))
+        slices.append(
+            Slice(parts: parts, buffer: arrived, fence: fence, statusJobs: statuses.map(\.job), waiting: wanted))
     }
 
     private func queueNext() throws(GPUError) {

@@ -47,7 +47,7 @@ package enum ShaderConstants {
     private static var ofJPEG: [ShaderConstant] {
         let numbers: [(String, Int32)] = [
             ("BITS", JPEGNumbers.bits), ("MORE_BITS", JPEGNumbers.moreBits),
-            ("HEADER_WORDS", Int32(CoefficientRegion.headerWords)),
+            ("HEADER_WORDS", Int32(CoefficientRegion.headerWords)), ("MOST_IN_COLUMN", JPEGNumbers.mostInColumn),
             ("C0298", JPEGNumbers.c0298), ("C0390", JPEGNumbers.c0390), ("C0541", JPEGNumbers.c0541),
             ("C0765", JPEGNumbers.c0765), ("C0899", JPEGNumbers.c0899), ("C1175", JPEGNumbers.c1175),
             ("C1501", JPEGNumbers.c1501), ("C1847", JPEGNumbers.c1847), ("C1961", JPEGNumbers.c1961),
@@ -59,7 +59,9 @@ package enum ShaderConstants {
             ("CB_FROM_GREEN", JPEGNumbers.cbFromGreen), ("CR_FROM_GREEN", JPEGNumbers.crFromGreen),
             ("CR_FROM_BLUE", JPEGNumbers.crFromBlue),
         ]
-        return numbers.map { ShaderConstant("JPEG_\($0)", "\($1)") }
+        return numbers.map { ShaderConstant("JPEG_\($0)", "\($1)") } + [
+            ShaderConstant("CODE_BITS", "\(JPEGCodeWords.subsequenceBits)")
+        ]
     }
 
     private static var ditherOffsets: String {

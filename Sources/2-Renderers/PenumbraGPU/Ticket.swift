@@ -27,7 +27,8 @@ final class Ticket: @unchecked Sendable {
         case taken
     }
 
-    let recording: PlanRecording
+    /// Only the context's thread may change it, and only the thread that takes the picture lets it do so.
+    var recording: PlanRecording
     var source = Source.none
     private let outcome = Mutex(Outcome.awaited)
 

@@ -150,6 +150,7 @@ package final class Engine: Sendable {
             &prepared, shaper: shaper, limits: limits, within: limits.pictureMemory, isAlone: true, times: &times,
             laidOut: laidOut
         ) { path throws(FileError) in try FileRoots.or("", files).open(path) }
+        try prepared.settlePictures()
         prepared.assets.shownPictures = EarlierPictures(prepared.pictures.map(\.picture))
         return prepared.assets
     }
@@ -167,9 +168,25 @@ package final class Engine: Sendable {
         until deadline: ContinuousClock.Instant? = nil, times: inout StageTimes
     ) throws(RenderError) -> PlannedPicture {
         try prepared.decode(decoding(limits, until: deadline), times: &times)
+        if !keepsCoefficients.load(ordering: .relaxed) { try prepared.settlePictures() }
         try Self.check(deadline)
+        let planned: PlannedPicture
+        do throws(RenderError) {
+            planned = try self.planned(prepared, limits: limits, within: bytes, holding: held, times: &times)
+        } catch {
+            // A damaged picture is reported before all that is wrong with the scene's layers.
+            if case .planning = error { try prepared.settlePictures() }
+            throw error
+        }
+        try Self.check(deadline)
+        return planned
+    }
+
+    private func planned(
+        _ prepared: PreparedScene, limits: RenderLimits, within bytes: Int, holding held: Int?, times: inout StageTimes
+    ) throws(RenderError) -> PlannedPicture {
         let (scene, assets) = (prepared.scene, prepared.assets)
-        let planned = try times.measure(.plan) { () throws(RenderError) in
+        return try times.measure(.plan) { () throws(RenderError) in
             let besides = prepared.sceneBytes + assets.pictureBytes
             let plan = try passes(of: scene, assets, limits: limits, within: max(0, (held ?? bytes) - besides))
             var needs = DrawingChoice.Needs()
@@ -177,10 +194,12 @@ package final class Engine: Sendable {
             needs.besides = besides + MemoryEstimate.bytesOfAnyPicture + plan.pictureBytes
             let choice = DrawingChoice(plan, within: bytes, on: .cpu(processor), needs)
             try choice.check(plan, limits)
-            return PlannedPicture(plan: plan, choice: choice)
+            let unread = prepared.unreadPictures
+            // A device reads only what it shows.
+            let shown = Set(plan.passes.flatMap(\.step.images).map { ObjectIdentifier(plan.images[$0.index]) })
+            for picture in unread where !shown.contains(ObjectIdentifier(picture.bitmap)) { try picture.settle() }
+            return PlannedPicture(plan: plan, choice: choice, unread: unread)
         }
-        try Self.check(deadline)
-        return planned
     }
 
     /// Turns a scene into passes.
@@ -229,8 +248,9 @@ package final class Engine: Sendable {
 
     /// Draws a picture on the processor, using the calling thread and the processor's own threads.
     ///
-    /// - Throws: `RenderError.late` after the deadline.
+    /// - Throws: `RenderError.late` after the deadline; `RenderError.image` if the codes of a picture are damaged.
     package func draw(_ picture: PlannedPicture, until deadline: ContinuousClock.Instant? = nil) throws(RenderError) -> Bitmap {
+        for picture in picture.unread { try picture.settle() }
         let (plan, choice) = (picture.plan, picture.choice)
         let bytes = plan.images.reduce(choice.drawingBytes + plan.pictureBytes) { $0 + $1.bytesToCome }
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else { throw .outOfMemory(bytes: bytes) }

@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraPlan
 import PenumbraScene
 import PenumbraSystem
@@ -52,8 +53,41 @@ package struct PreparedScene: Sendable {
 package struct PlannedPicture: Sendable {
     package let plan: RenderPlan
     package let choice: DrawingChoice
+    /// The pictures whose codes a device reads.
+    let unread: [UnreadPicture]
     /// The bytes that the picture takes in total while it is drawn.
     package var bytes: Int { choice.bytes }
 
-    package init(plan: RenderPlan, choice: DrawingChoice) { (self.plan, self.choice) = (plan, choice) }
+    init(plan: RenderPlan, choice: DrawingChoice, unread: [UnreadPicture]) {
+        (self.plan, self.choice, self.unread) = (plan, choice, unread)
+    }
+}
+
+/// A JPEG whose codes nobody may have read, and the place where the scene shows it.
+struct UnreadPicture: Sendable {
+    let bitmap: Bitmap
+    let stream: JPEGStream
+    let needed: SceneRequirements.Picture
+
+    /// Reads the codes on this thread, unless they are read.
+    ///
+    /// - Throws: `RenderError.image` if they are damaged.
+    func settle() throws(RenderError) {
+        _ = try rethrowing(try stream.settle(), as: { RenderError.image(needed, $0) })
+    }
+}
+
+extension PreparedScene {
+    /// The pictures whose codes nobody may have read.
+    var unreadPictures: [UnreadPicture] {
+        pictures.compactMap { needed, picture in
+            guard let bitmap = picture.bitmap, let stream = bitmap.stream else { return nil }
+            return UnreadPicture(bitmap: bitmap, stream: stream, needed: needed)
+        }
+    }
+
+    /// Reads the codes of all pictures on this thread.
+    func settlePictures() throws(RenderError) {
+        for picture in unreadPictures { try picture.settle() }
+    }
 }

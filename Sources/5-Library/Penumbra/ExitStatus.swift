@@ -65,6 +65,7 @@ extension DeviceError: StatusError {
         case .badSelector: .usage
         case .outOfMemory, .contextLost, .noThread: .temporary
         case .limitExceeded: .badData
+        case .picture(let error): ExitStatus(error.kind)
         case .shaderFiles: .inputMissing
         case .compileFailed, .invalidPlan, .driver: .internalError
         }

@@ -24,6 +24,7 @@ public struct BatchBenchmark {
     /// The work of GPUs for each card of a batch.
     public struct DeviceWork: Sendable {
         public let dispatches: Double
+        public let barriers: Double
         public let uploadedBytes: Double
         public let readBackBytes: Double
         public let buffers: Double
@@ -173,7 +174,8 @@ public struct BatchBenchmark {
             zip(after, before).reduce(0) { $0 + value($1.0) - value($1.1) } / Double(count * repeats)
         }
         let work = DeviceWork(
-            dispatches: each { Double($0.dispatches) }, uploadedBytes: each { Double($0.uploadedBytes) },
+            dispatches: each { Double($0.dispatches) }, barriers: each { Double($0.barriers) },
+            uploadedBytes: each { Double($0.uploadedBytes) },
             readBackBytes: each { Double($0.readBackBytes) }, buffers: each { Double($0.buffers) },
             threadSeconds: each(\.threadSeconds),
             busySeconds: each(\.busySeconds))

@@ -52,7 +52,7 @@ public struct Verification {
             guard case .success(let bitmap) = bitmap else { continue }
             byName[fileName(record.name)] = bitmap
             files[fileName(record.name)] = record.contents
-            coefficients[ObjectIdentifier(bitmap)] = try? ImageDecoder.decode(record.contents, keepsCoefficients: true)
+            coefficients[ObjectIdentifier(bitmap)] = try? ImageDecoder.decodeForDevice(record.contents)
         }
         func add(_ device: Device) {
             let (name, driver) = (Self.name(device), device.facts?.version ?? "")

@@ -39,25 +39,33 @@ struct Renderers: Sendable {
         return try file != PictureEncoder.encode(try picture ?? cpu.execute(plan), as: format)
     }
 
-    /// Whether a photo that the GPU decodes differs from the photo that the CPU decodes.
+    /// Whether a photo that the GPU decodes differs from the photo that the CPU decodes, or the GPU leaves it to the CPU.
     func photoDiffers() throws -> Bool {
-        let picture = Bitmap(width: 150, height: 90) { bytes in
-            for i in bytes.indices { bytes[i] = i % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: i / 7 &* (i % 4 + 1)) }
+        // More codes than one work group reads.
+        let (width, height) = (450, 300)
+        var random = SeededGenerator(seed: 6)
+        let picture = Bitmap(width: width, height: height) { bytes in
+            for i in bytes.indices {
+                bytes[i] = i % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: i / 7 &* (i % 4 + 1) / 8 &+ random.integer(0...40))
+            }
         }
         let file = try JPEGEncoder.encode(picture)
-        func plan(keepsCoefficients: Bool) throws -> RenderPlan {
-            var plan = RenderPlan(width: 150, height: 90)
-            plan.images = [try ImageDecoder.decode(file, keepsCoefficients: keepsCoefficients)]
+        func plan(_ photo: Bitmap) -> RenderPlan {
+            var plan = RenderPlan(width: width, height: height)
+            plan.images = [photo]
             plan.passes = [
                 .resample(
                     image: ImageID(index: 0), target: plan.canvas,
                     columns: .stretch(
-                        count: 150, origin: 0, step: 1, limits: 0..<150, nearest: true, total: ResamplingTable.unitTotal),
-                    rows: .stretch(count: 90, origin: 0, step: 1, limits: 0..<90, nearest: true, total: Q15.byteScale))
+                        count: width, origin: 0, step: 1, limits: 0..<width, nearest: true, total: ResamplingTable.unitTotal),
+                    rows: .stretch(count: height, origin: 0, step: 1, limits: 0..<height, nearest: true, total: Q15.byteScale))
             ]
             return plan
         }
-        return try gpu.execute(plan(keepsCoefficients: true)) != cpu.execute(plan(keepsCoefficients: false))
+        let expected = try cpu.execute(plan(ImageDecoder.decode(file)))
+        if try gpu.execute(plan(ImageDecoder.decode(file, keepsCoefficients: true))) != expected { return true }
+        let photo = try ImageDecoder.decodeForDevice(file)
+        return try gpu.execute(plan(photo)) != expected || photo.stream?.isSettled != false
     }
 
     /// Describes how the renderers' pictures of a plan differ; nil if they are equal.

@@ -37,6 +37,38 @@ struct GroupTests {
         }
     }
 
+    /// Layers that are made on their own and painted beside each other wait as often as one of them.
+    @Test func independentPassesRunWithoutBarriersBetween() throws {
+        func plan(_ count: Int, step: Int) -> RenderPlan {
+            var plan = RenderPlan(width: 20 * count, height: 20)
+            plan.passes = [.clear(target: plan.canvas, color: PremultipliedColor(red: 0, green: 0, blue: 0, alpha: 1))]
+            for number in 0..<count {
+                let share = Double(number + 1) / Double(count + 1)
+                let color = PremultipliedColor(red: share, green: 1 - share, blue: share, alpha: 1)
+                let layer = plan.addSurface(Surface(format: .color, width: 20, height: 20, label: "layer \(number)"))
+                plan.passes.append(.clear(target: layer, color: color))
+                plan.passes.append(
+                    .composite(
+                        Composite(
+                            target: plan.canvas, region: PixelRect(x: step * number, y: 0, width: 20, height: 20),
+                            source: .surface(layer, dx: -step * number, dy: 0), opacity: 20000)))
+            }
+            return plan
+        }
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
+        func barriers(_ plan: RenderPlan) throws -> Int {
+            let before = renderer.counts().barriers
+            for pending in renderer.submit([plan, plan, plan]) {
+                #expect(try pending.wait() == ReferenceExecutor.execute(plan))
+            }
+            return renderer.counts().barriers - before
+        }
+        let one = try barriers(plan(1, step: 20))
+        #expect(try barriers(plan(9, step: 20)) == one)
+        // Each of nine that overlap changes what the next one reads.
+        #expect(try barriers(plan(9, step: 15)) == one + 8)
+    }
+
     /// Several templates in mixed order, and plans that resemble no other plan.
     @Test func mixedPlansOfAGroupKeepTheirOrder() throws {
         for seed in seeds(6) {

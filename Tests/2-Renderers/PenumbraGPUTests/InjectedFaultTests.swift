@@ -31,15 +31,14 @@ struct InjectedFaultTests {
         }
     }
     /// The same pictures, which show photos that are decoded on the device.
-    private static let photoPlans = plans.map { photo($0, keepsCoefficients: true) }
-    private static let expectedPhotos = plans.map { ReferenceExecutor.execute(photo($0, keepsCoefficients: false)) }
+    private static let photoPlans = plans.map { photo($0) { try? ImageDecoder.decode($0, keepsCoefficients: true) } }
+    private static let codePlans = plans.map { photo($0) { try? ImageDecoder.decodeForDevice($0) } }
+    private static let expectedPhotos = plans.map { ReferenceExecutor.execute(photo($0) { try? ImageDecoder.decode($0) }) }
 
     /// A plan that shows a JPEG of its picture.
-    private static func photo(_ plan: RenderPlan, keepsCoefficients: Bool) -> RenderPlan {
+    private static func photo(_ plan: RenderPlan, decode: ([UInt8]) -> Bitmap?) -> RenderPlan {
         var plan = plan
-        plan.images = plan.images.compactMap { bitmap in
-            (try? JPEGEncoder.encode(bitmap)).flatMap { try? ImageDecoder.decode($0, keepsCoefficients: keepsCoefficients) }
-        }
+        plan.images = plan.images.compactMap { bitmap in (try? JPEGEncoder.encode(bitmap)).flatMap(decode) }
         return plan
     }
 
@@ -48,8 +47,10 @@ struct InjectedFaultTests {
         case bitmaps
         /// PNG and JPEG files that are made on the device, except of the picture in slices.
         case files
-        /// Bitmaps of photos that are decoded on the device.
+        /// Bitmaps of photos whose pixels are made on the device.
         case photos
+        /// Bitmaps of photos whose codes are read on the device.
+        case codes
     }
 
     /// A picture enlarged and blurred along its rows.
@@ -111,8 +112,9 @@ struct InjectedFaultTests {
         throws
     {
         let egl = try FaultyEGL()
-        let plans = drawn == .photos ? Self.photoPlans : Self.plans
-        let expected = drawn == .photos ? Self.expectedPhotos : Self.expected
+        let isPhoto = drawn == .photos || drawn == .codes
+        let plans = drawn == .codes ? Self.codePlans : isPhoto ? Self.photoPlans : Self.plans
+        let expected = isPhoto ? Self.expectedPhotos : Self.expected
         egl.arm(.none)
         let renderer = try egl.renderer()
         try Self.drawAll(renderer, "before any fault")
@@ -145,7 +147,7 @@ struct InjectedFaultTests {
             try #require(number < 500, "no run was free of the fault")
         }
         #expect(runs > 0, "the fault was never reached")
-        if drawn == .photos { #expect(try renderer.withState { $0.counts.decodedImages } > 0) }
+        if isPhoto { #expect(try renderer.withState { $0.counts.decodedImages } > 0) }
         if injected.lasting { #expect(failed > 0) }
         try Self.expectNothingLeft(renderer, egl)
     }

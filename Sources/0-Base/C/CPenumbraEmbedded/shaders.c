@@ -58,6 +58,12 @@ static const penumbra_text files[] = {
     {"jpeg_blocks.comp", (const char[]){
 #embed "../../../../Shaders/jpeg_blocks.comp"
     , 0}},
+    {"jpeg_codes.glsl", (const char[]){
+#embed "../../../../Shaders/jpeg_codes.glsl"
+    , 0}},
+    {"jpeg_coefficients.comp", (const char[]){
+#embed "../../../../Shaders/jpeg_coefficients.comp"
+    , 0}},
     {"jpeg_file.glsl", (const char[]){
 #embed "../../../../Shaders/jpeg_file.glsl"
     , 0}},
@@ -75,6 +81,9 @@ static const penumbra_text files[] = {
     , 0}},
     {"jpeg_pixels.comp", (const char[]){
 #embed "../../../../Shaders/jpeg_pixels.comp"
+    , 0}},
+    {"jpeg_sync.comp", (const char[]){
+#embed "../../../../Shaders/jpeg_sync.comp"
     , 0}},
     {"map_colors.comp", (const char[]){
 #embed "../../../../Shaders/map_colors.comp"

@@ -8,19 +8,22 @@ extension JPEGCoefficients {
 
     package func write(to pixels: UnsafeMutableBufferPointer<UInt8>) {
         guard let target = UnsafeMutableRawPointer(pixels.baseAddress)?.assumingMemoryBound(to: UInt32.self) else { return }
+        let (width, height, orientation) = (shape.width, shape.height, shape.orientation)
         let place = orientation.storedPlace(width: width, height: height)
         let displayedWidth = orientation.swapsSides ? height : width
         // The displayed index of the stored pixel (x, y) is origin + x·stepX + y·stepY.
         let stepX = place.xx + place.xy * displayedWidth
         let stepY = place.yx + place.yy * displayedWidth
         let origin = -place.x * stepX - place.y * stepY
-        var line = Line(components: components, width: width)
+        var line = Line(components: shape.components, width: width)
         for top in stride(from: 0, to: height, by: Self.rowsAtOnce) {
             let band = top..<min(height, top + Self.rowsAtOnce)
-            let planes = components.map { Plane(of: $0, rows: $0.blockRows(for: band), values: values) }
+            let samples = zip(shape.components, planes).map { component, plane in
+                Samples(of: component, plane, rows: component.blockRows(for: band), values: values)
+            }
             for y in band {
-                line.stretch(planes, row: y)
-                line.write(to: target + origin + y * stepY, step: stepX, space)
+                line.stretch(samples, row: y)
+                line.write(to: target + origin + y * stepY, step: stepX, shape.space)
             }
         }
     }
@@ -34,13 +37,13 @@ private struct Line {
     /// The sums of two rows of samples.
     private var sums: [Int32]
 
-    init(components: [JPEGCoefficients.Component], width: Int) {
+    init(components: [JPEGShape.Component], width: Int) {
         self.width = width
         values = [UInt8](repeating: 0, count: components.count * width)
         sums = [Int32](repeating: 0, count: components.map(\.columns).max() ?? 0)
     }
 
-    mutating func stretch(_ planes: [Plane], row: Int) {
+    mutating func stretch(_ planes: [Samples], row: Int) {
         values.withUnsafeMutableBufferPointer { values in
             sums.withUnsafeMutableBufferPointer { sums in
                 for (index, plane) in planes.enumerated() {
@@ -53,7 +56,7 @@ private struct Line {
     }
 
     /// Writes pixels, each `step` pixels after the one before.
-    func write(to target: UnsafeMutablePointer<UInt32>, step: Int, _ space: JPEGCoefficients.Space) {
+    func write(to target: UnsafeMutablePointer<UInt32>, step: Int, _ space: JPEGShape.Space) {
         values.withUnsafeBufferPointer { values in
             for x in 0..<width {
                 let first = UInt32(values[x])
@@ -78,13 +81,15 @@ private struct Line {
 }
 
 /// Some rows of blocks of one component as samples.
-private struct Plane {
-    private let component: JPEGCoefficients.Component
+private struct Samples {
+    private let component: JPEGShape.Component
     private let firstRow: Int
     private let rowBytes: Int
     private var samples: [UInt8]
 
-    init(of component: JPEGCoefficients.Component, rows: Range<Int>, values: UnsafePointer<Int16>) {
+    init(
+        of component: JPEGShape.Component, _ plane: JPEGCoefficients.Plane, rows: Range<Int>, values: UnsafePointer<Int16>
+    ) {
         self.component = component
         firstRow = 8 * rows.lowerBound
         rowBytes = 8 * component.blocksAcross
@@ -93,7 +98,7 @@ private struct Plane {
         component.quantisation.withUnsafeBufferPointer { quantisation in
             samples.withUnsafeMutableBufferPointer { samples in
                 for row in rows {
-                    let first = component.firstBlock + row * component.rowBlocks
+                    let first = plane.firstBlock + row * plane.rowBlocks
                     for column in 0..<across {
                         let block = values + JPEGCoefficients.valuesInBlock * (first + column)
                         let place = 8 * (row - rows.lowerBound) * bytesInRow + 8 * column

@@ -9,38 +9,17 @@ import PenumbraSystem
 /// Pictures that need more steps than a device takes have no such value: CMYK, pictures whose colour profile must be
 /// converted, and files with any fault.
 package final class JPEGCoefficients: PixelSource, @unchecked Sendable {
-    package enum Space: Int32, Sendable {
-        case gray, ycc, rgb
-    }
-
-    /// The samples of one component.
-    package struct Component: Sendable {
-        /// The number of pixels per sample, along rows and columns.
-        package let across: Int
-        package let down: Int
-        /// The number of samples that belong to the picture. Blocks hold more.
-        package let columns: Int
-        package let rows: Int
-        /// True if samples are interpolated, false if they are repeated.
-        package let isSmoothAcross: Bool
-        package let isSmoothDown: Bool
-        /// The number of blocks of 8×8 samples.
-        package let blocksAcross: Int
-        package let blocksDown: Int
-        /// The quantisation table, row by row.
-        package let quantisation: [UInt16]
-        /// The position of its first block among the blocks of all components.
+    /// The blocks of a component, row by row.
+    package struct Plane: Sendable {
+        /// The position of the first block among the blocks of all components.
         package let firstBlock: Int
         /// The number of blocks from one row to the next.
         package let rowBlocks: Int
     }
 
-    /// The size of the picture as it is stored.
-    package let width: Int
-    package let height: Int
-    package let orientation: ExifOrientation
-    package let space: Space
-    package let components: [Component]
+    package let shape: JPEGShape
+    /// The planes of the shape's components.
+    package let planes: [Plane]
     /// 64 values for each block, row by row. Blocks at the right and at the bottom may show nothing of the picture.
     package let values: UnsafePointer<Int16>
     /// The number of blocks.
@@ -66,26 +45,19 @@ package final class JPEGCoefficients: PixelSource, @unchecked Sendable {
         guard structure.hasSeveralScans || scans == 1, let needed = structure.information.bytesWithCoefficients,
             needed <= limits.maximumBytes, needed < AddressSpace.leastAsked || AddressSpace.hasRoom(for: needed)
         else { return nil }
-        let spaces: [ColorProfile.Space] = structure.components.count == 1 ? [.gray, .rgb] : [.rgb]
-        let isConverted = structure.profile.withUnsafeBytes { profile in
-            ColorTransform.converts(ByteView(profile), layout: .rgba8, in: spaces)
-        }
-        guard !isConverted else { return nil }
+        guard !structure.convertsColors else { return nil }
 
         var frame = penumbra_jpeg_frame()
         let start = bytes.base.bindMemory(to: UInt8.self).baseAddress
         guard let values = penumbra_jpeg_read(start, bytes.count, Int32(ImageLimits.mostScans), &frame) else { return nil }
         guard Int(frame.width) == structure.width, Int(frame.height) == structure.height,
-            let components = Self.components(of: frame)
+            let (shape, planes) = Self.described(frame, structure.orientation)
         else {
             free(values)
             return nil
         }
-        width = structure.width
-        height = structure.height
-        orientation = structure.orientation
-        space = frame.component_count == 1 ? .gray : frame.is_rgb ? .rgb : .ycc
-        self.components = components
+        self.shape = shape
+        self.planes = planes
         self.values = UnsafePointer(values)
         blockCount = structure.blocks
     }
@@ -93,63 +65,48 @@ package final class JPEGCoefficients: PixelSource, @unchecked Sendable {
     deinit { free(UnsafeMutableRawPointer(mutating: values)) }
 
     /// The upright bitmap. Its pixels are made when they are first read.
-    var bitmap: Bitmap {
-        Bitmap(
-            width: orientation.swapsSides ? height : width, height: orientation.swapsSides ? width : height, isOpaque: true,
-            source: self)
-    }
+    var bitmap: Bitmap { shape.bitmap(of: self) }
 
-    /// Chooses how each component becomes as large as the picture (libjpeg-turbo, jdsample.c). Nil if libjpeg refuses the
-    /// sampling factors.
-    private static func components(of frame: penumbra_jpeg_frame) -> [Component]? {
+    /// Nil if libjpeg refuses the sampling factors, or counts blocks in another way.
+    private static func described(
+        _ frame: penumbra_jpeg_frame, _ orientation: ExifOrientation
+    ) -> (JPEGShape, [Plane])? {
         let all = withUnsafeBytes(of: frame.components) { bytes in
             Array(bytes.bindMemory(to: penumbra_jpeg_component.self).prefix(Int(frame.component_count)))
         }
-        let (width, height) = (Int(frame.width), Int(frame.height))
-        let most = (
-            across: all.map { Int($0.horizontal) }.max() ?? 1, down: all.map { Int($0.vertical) }.max() ?? 1
-        )
-        var result: [Component] = []
-        for component in all {
-            let (horizontal, vertical) = (Int(component.horizontal), Int(component.vertical))
-            guard (1...4).contains(horizontal), (1...4).contains(vertical), most.across % horizontal == 0,
-                most.down % vertical == 0
-            else { return nil }
-            let (across, down) = (most.across / horizontal, most.down / vertical)
-            let columns = (width * horizontal + most.across - 1) / most.across
-            let rows = (height * vertical + most.down - 1) / most.down
-            let isSmoothAcross = across == 2 && down <= 2 && columns > 2
-            let (blocksAcross, blocksDown) = (Int(component.blocks_across), Int(component.blocks_down))
-            guard blocksAcross == (columns + 7) / 8, blocksDown == (rows + 7) / 8 else { return nil }
-            let quantisation = withUnsafeBytes(of: component.quantisation) { Array($0.bindMemory(to: UInt16.self)) }
-            result.append(
-                Component(
-                    across: across, down: down, columns: columns, rows: rows, isSmoothAcross: isSmoothAcross,
-                    isSmoothDown: down == 2 && (across == 1 || isSmoothAcross), blocksAcross: blocksAcross,
-                    blocksDown: blocksDown, quantisation: quantisation, firstBlock: Int(component.first_block),
-                    rowBlocks: Int(component.row_blocks)))
+        let factors = all.map { component in
+            JPEGShape.Factors(
+                horizontal: Int(component.horizontal), vertical: Int(component.vertical),
+                quantisation: withUnsafeBytes(of: component.quantisation) { Array($0.bindMemory(to: UInt16.self)) })
         }
-        return result
+        let space: JPEGShape.Space = frame.component_count == 1 ? .gray : frame.is_rgb ? .rgb : .ycc
+        let made = JPEGShape(
+            width: Int(frame.width), height: Int(frame.height), orientation: orientation, space: space, factors: factors)
+        guard let shape = made else { return nil }
+        for (component, found) in zip(shape.components, all) {
+            guard component.blocksAcross == Int(found.blocks_across), component.blocksDown == Int(found.blocks_down) else {
+                return nil
+            }
+        }
+        return (shape, all.map { Plane(firstBlock: Int($0.first_block), rowBlocks: Int($0.row_blocks)) })
     }
 }
 
-extension JPEGCoefficients.Component {
-    /// Returns the columns of blocks that are read for columns of stored pixels.
-    package func blockColumns(for pixels: Range<Int>) -> Range<Int> {
-        Self.blocks(for: pixels, pixelsPerSample: across, samples: columns, isSmooth: isSmoothAcross)
+extension JPEGShape {
+    /// An upright bitmap whose pixels a source makes.
+    func bitmap(of source: any PixelSource) -> Bitmap {
+        Bitmap(
+            width: orientation.swapsSides ? height : width, height: orientation.swapsSides ? width : height, isOpaque: true,
+            source: source)
     }
+}
 
-    /// Returns the rows of blocks that are read for rows of stored pixels.
-    package func blockRows(for pixels: Range<Int>) -> Range<Int> {
-        Self.blocks(for: pixels, pixelsPerSample: down, samples: rows, isSmooth: isSmoothDown)
-    }
-
-    private static func blocks(
-        for pixels: Range<Int>, pixelsPerSample: Int, samples: Int, isSmooth: Bool
-    ) -> Range<Int> {
-        let reach = isSmooth ? 1 : 0
-        let first = max(0, pixels.lowerBound / pixelsPerSample - reach)
-        let last = min(samples - 1, (pixels.upperBound - 1) / pixelsPerSample + reach)
-        return first / 8..<last / 8 + 1
+extension JPEGStructure {
+    /// Whether the pixels are converted by the file's colour profile.
+    var convertsColors: Bool {
+        let spaces: [ColorProfile.Space] = components.count == 1 ? [.gray, .rgb] : [.rgb]
+        return profile.withUnsafeBytes { profile in
+            ColorTransform.converts(ByteView(profile), layout: .rgba8, in: spaces)
+        }
     }
 }

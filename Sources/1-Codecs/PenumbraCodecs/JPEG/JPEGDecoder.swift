@@ -3,9 +3,12 @@ import PenumbraBitmap
 
 /// Decodes grey, YCbCr, RGB, CMYK and YCCK JPEGs, baseline, progressive or arithmetic-coded, to opaque RGBA in a colour space.
 enum JPEGDecoder {
-    /// - Parameter keepsCoefficients: true makes the pixels later, from coefficients, if the picture allows it.
+    /// - Parameters:
+    ///   - keepsCoefficients: true makes the pixels later, from coefficients, if the picture allows it.
+    ///   - file: the bytes as an array, which is kept to read even the codes later, if the picture allows it. Nil reads them now.
     static func decode(
-        _ bytes: ByteView, limits: ImageLimits, keepsCoefficients: Bool = false, to space: ColorSpace = .srgb
+        _ bytes: ByteView, limits: ImageLimits, keepsCoefficients: Bool = false, keeping file: [UInt8]? = nil,
+        to space: ColorSpace = .srgb
     ) throws(ImageError) -> Bitmap {
         let structure = try JPEGStructure(bytes)
         let (width, height) = (structure.width, structure.height)
@@ -29,6 +32,9 @@ enum JPEGDecoder {
                     throw error
                 }
             }
+        }
+        if let file, scans.count == 1, space == .srgb, let stream = JPEGStream(file, structure, limits: limits) {
+            return stream.bitmap
         }
         if keepsCoefficients, space == .srgb {
             let coefficients = JPEGCoefficients(bytes, structure, scans: scans.count, limits: limits)

@@ -4,6 +4,10 @@ package enum JPEGNumbers {
     package static let bits: Int32 = 13
     package static let moreBits: Int32 = 2
 
+    /// The largest sum of absolute values in a column of a block whose transform stays within 16 bits, which is the width of
+    /// the values in libjpeg-turbo's vector code (CPenumbraCoefficients).
+    package static let mostInColumn: Int32 = 2950
+
     // Named by their values × 1000; 8192 means one.
     package static let c0298: Int32 = 2446
     package static let c0390: Int32 = 3196

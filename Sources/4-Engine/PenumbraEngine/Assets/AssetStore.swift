@@ -139,9 +139,9 @@ package final class AssetStore: Sendable {
         let (bytes, frame, digest) = (picture.bytes, picture.frame, picture.digest)
         let decoded = try rethrowing(
             try frame == 0
-                ? ImageDecoder.decode(
-                    bytes, limits: limits, keepsCoefficients: keepsCoefficients, depth: form.depth,
-                    to: form.space)
+                ? keepsCoefficients
+                    ? ImageDecoder.decodeForDevice(bytes, limits: limits, depth: form.depth, to: form.space)
+                    : ImageDecoder.decode(bytes, limits: limits, depth: form.depth, to: form.space)
                 : ImageDecoder.decode(
                     bytes, frame: frame, limits: limits, work: work, to: form.space,
                     known: { number in
@@ -216,7 +216,7 @@ private struct TextKey: Hashable, Sendable {
 }
 
 extension RenderError {
-    fileprivate static func image(_ picture: SceneRequirements.Picture, _ error: ImageError) -> RenderError {
+    static func image(_ picture: SceneRequirements.Picture, _ error: ImageError) -> RenderError {
         guard case .file(let path) = picture.source else { return .image(place: picture.place, file: nil, error) }
         return .image(place: picture.place, file: path, error)
     }

@@ -163,7 +163,8 @@ extension PreparedScene {
                 }
                 throw error
             }
-            bytes -= file
+            // The codes that a device reads are those in the file.
+            if pictures[index].picture.bitmap?.stream == nil { bytes -= file }
         }
     }
 

@@ -117,7 +117,8 @@ extension RenderError {
             let there = (devices.isEmpty ? [] : ["there is " + devices.joined(separator: ", ")]) + report.problems
             self = .backendUnavailable("no usable GPU is called \"\(selector)\": \(there.joined(separator: "; "))")
         case .badSelector: self = .badDevice("\(error)")
-        case .shaderFiles, .compileFailed, .outOfMemory, .contextLost, .limitExceeded, .invalidPlan, .driver, .noThread:
+        case .shaderFiles, .compileFailed, .outOfMemory, .contextLost, .limitExceeded, .invalidPlan, .picture, .driver,
+            .noThread:
             self = .gpu(error)
         }
     }

@@ -72,7 +72,7 @@ struct DeviceFallback {
                 tile = smaller
                 return true
             }
-        case .invalidPlan: throw error
+        case .invalidPlan, .picture: throw error
         case .contextLost:
             guard mayLeave else { throw error }
             resetsInARow += 1

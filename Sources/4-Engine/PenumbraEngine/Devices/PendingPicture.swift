@@ -42,6 +42,8 @@ extension Engine {
         } catch {
             failure = error
         }
+        // The processor finds the fault again, and the picture's place in the scene.
+        if case .picture = failure { return (.bitmap(try draw(pending.picture, until: deadline)), Device.processorName) }
         device.failed(failure)
         if failure.isOfSize, let drawn = try drawInTiles(pending, until: deadline) {
             notice("\(device.name): \(failure); pictures of this size are drawn in tiles")
@@ -76,7 +78,8 @@ extension DeviceError {
     fileprivate var isOfSize: Bool {
         switch self {
         case .outOfMemory, .limitExceeded: true
-        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .contextLost, .invalidPlan, .driver,
+        case .noDevice, .deviceNotFound, .badSelector, .shaderFiles, .compileFailed, .contextLost, .invalidPlan, .picture,
+            .driver,
             .noThread:
             false
         }

@@ -195,6 +195,7 @@ package final class DrawingQueue<Job: DrawingJob>: Sendable {
             let needed = max(picture.bytes + extra, job.isAnimation ? expected : 0)
             let share = share(giveBack(of: held, beyond: needed))
             if job.isAnimation {
+                try rethrowing(try prepared.settlePictures(), as: job.failure)
                 // An animation may take minutes.
                 state.update { $0.busyThreads -= 1 }
                 defer { state.update { $0.busyThreads += 1 } }

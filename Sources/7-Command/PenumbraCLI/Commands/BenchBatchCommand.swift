@@ -124,7 +124,8 @@ struct BenchBatchCommand: ParsableCommand {
                 "stageSeconds": .object(JSONObject(stages)),
                 "deviceWorkEach": row.work.map { work in
                     [
-                        "dispatches": number(work.dispatches), "uploadedBytes": number(work.uploadedBytes),
+                        "dispatches": number(work.dispatches), "barriers": number(work.barriers),
+                        "uploadedBytes": number(work.uploadedBytes),
                         "readBackBytes": number(work.readBackBytes), "buffers": number(work.buffers),
                         "threadMilliseconds": number(work.threadSeconds * 1000),
                         "busyMilliseconds": number(work.busySeconds * 1000),

@@ -18,7 +18,7 @@ struct DeviceListOptions: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
         help: ArgumentHelp(
-            "Decode JPEG files on the GPU, after their entropy codes. Default: yes, except on a software GL.",
+            "Decode JPEG files on the GPU. Default: yes, except on a software GL.",
             visibility: .hidden))
     var decodeOnDevice: Bool?
 
