@@ -19,9 +19,13 @@ extension Coverage {
         }
         guard isInside else { return nil }
         var starts = [Int32](repeating: 0, count: bounds.height + 1)
-        for edge in boundary.edges where edge.start.y != edge.end.y {
-            let (from, to) = (min(edge.start.y, edge.end.y), max(edge.start.y, edge.end.y))
-            for row in Int((Int64(from) - top) >> shift)...Int((Int64(to) - 1 - top) >> shift) { starts[row + 1] &+= 1 }
+        starts.withUnsafeMutableBufferPointer { starts in
+            for edge in boundary.edges where edge.start.y != edge.end.y {
+                let (from, to) = (min(edge.start.y, edge.end.y), max(edge.start.y, edge.end.y))
+                let (first, last) = ((Int(from) - Int(low.y)) >> shift, (Int(to) - 1 - Int(low.y)) >> shift)
+                starts[first + 1] &+= 1
+                if first < last { for row in first + 2...last + 1 { starts[row] &+= 1 } }
+            }
         }
         var sum = 0
         for row in starts.indices {
