@@ -21,7 +21,7 @@ import Testing
             """
             {"frame": [\(20 * index), \(8 * index), 120, 60], "cornerRadius": 20,
              "backgroundColor": "rgb(\(30 * index) 90 200 / 80%)",
-             "shadowOpacity": 0.7, "shadowRadius": \(blur), "shadowOffset": [3, 5]}
+             "shadows": [{"opacity": 0.7, "radius": \(blur), "offset": [3, 5]}]}
             """
         }
         let image = photo.map { #"{"type": "image", "frame": [0, 0, 300, 90], "contents": "\#($0)"},"# } ?? ""
@@ -31,7 +31,7 @@ import Testing
                 {"canvas": {"width": \(width), "height": 160, "background": "linear-gradient(90deg, #123, #fed)",
                  "dither": \(dithers)},
                  "layers": [\(image) \(glow.joined(separator: ",")),
-                  {"frame": [\(x), 40, 60, 30], "backgroundColor": "rgb(\(x) 10 99 / 60%)", "shadowOpacity": 0.5},
+                  {"frame": [\(x), 40, 60, 30], "backgroundColor": "rgb(\(x) 10 99 / 60%)", "shadows": [{"opacity": 0.5}]},
                   {"frame": [10, 100, \(x), 20], "backgroundColor": "white"}]}
                 """.utf8))
     }

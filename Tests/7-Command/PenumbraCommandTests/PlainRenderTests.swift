@@ -7,7 +7,7 @@ import Testing
     private let folder: BatchFolder
     private static let scene = """
         {"canvas": {"width": 20, "height": 10, "background": "white"}, "parameters": {"color": "red", "x": 1},
-         "layers": [{"frame": ["${x}", 2, 9, 5], "backgroundColor": "${color}", "shadowOpacity": 0.5}]}
+         "layers": [{"frame": ["${x}", 2, 9, 5], "backgroundColor": "${color}", "shadows": [{"opacity": 0.5}]}]}
         """
     private static let page = "<!doctype html><style>body { background: teal; color: white }</style><p>A page"
 
