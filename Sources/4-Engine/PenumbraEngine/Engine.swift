@@ -240,7 +240,8 @@ package final class Engine: Sendable {
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else { throw .outOfMemory(bytes: bytes) }
         let drawing = TiledDrawing(gpu: nil, cpu: processor, mayLeaveDevice: true)
         drawing.use(choice)
-        let shared = choice.tile.isWhole(plan) ? try starts?.plan(plan, on: processor, until: deadline) : nil
+        let isWhole = choice.tile.isWhole(plan)
+        let shared = isWhole ? try starts?.plan(plan, on: processor, within: choice.drawingBytes, until: deadline) : nil
         return try drawing.draw(shared ?? plan, in: choice.tile, until: deadline)
     }
 }

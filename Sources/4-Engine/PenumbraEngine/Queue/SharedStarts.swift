@@ -62,15 +62,18 @@ package final class SharedStarts: Sendable {
     ///
     /// - Parameters:
     ///   - renderer: makes pixels that will be kept.
+    ///   - bytes: the bytes that making them may take, besides the kept pixels.
     ///   - deadline: the time until which they may be made.
     package func plan(
-        _ plan: RenderPlan, on renderer: CPURenderer, until deadline: ContinuousClock.Instant?
+        _ plan: RenderPlan, on renderer: CPURenderer, within bytes: Int = .max, until deadline: ContinuousClock.Instant?
     ) throws(RenderError) -> RenderPlan {
         guard Self.bytes(of: plan) <= budget, plan.kept.isEmpty else { return plan }
         if let start = start(of: plan) { return plan.beginning(with: start) }
         guard let wanted = wanted(plan) else { return plan }
         var beginning = plan
         beginning.passes = Array(plan.passes[..<wanted.count])
+        let needed = renderer.memoryEstimate(wanted.target, of: beginning)
+        guard needed - Self.bytes(of: plan) <= bytes, AddressSpace.hasRoom(for: needed) else { return plan }
         let made: KeptSurface?
         do { made = try renderer.make(wanted.target, of: beginning, until: deadline) } catch { throw .invalidPlan(error) }
         guard let made else { return plan }
@@ -135,7 +138,7 @@ package final class SharedStarts: Sendable {
             else { return }
             state.families[index].start = start
             state.bytes += start.surface.byteCount
-            while state.bytes > budget, let oldest = Self.oldest(state, except: index) {
+            while state.bytes > budget, let oldest = Self.oldestStart(state, except: index) {
                 state.bytes -= state.families[oldest].start?.surface.byteCount ?? 0
                 state.families[oldest].start = nil
             }
@@ -155,8 +158,12 @@ package final class SharedStarts: Sendable {
     }
 
     private static func remember(_ plan: RenderPlan, most: Int, _ state: inout State) {
-        if state.families.count >= mostFamilies, let oldest = oldest(state, except: nil, withStart: false) {
-            remove(oldest, &state)
+        if state.families.count >= mostFamilies {
+            // Pictures that are like no others don't drive out a template in use.
+            let plain = state.families.indices.filter { state.families[$0].start == nil }
+            let oldest = (plain.isEmpty ? Array(state.families.indices) : plain)
+                .min { state.families[$0].lastUse < state.families[$1].lastUse }
+            if let oldest { remove(oldest, &state) }
         }
         var bytes = 0
         let passes = plan.passes.prefix { pass in
@@ -174,8 +181,8 @@ package final class SharedStarts: Sendable {
         state.families.remove(at: index)
     }
 
-    private static func oldest(_ state: State, except index: Int?, withStart: Bool = true) -> Int? {
-        state.families.indices.filter { $0 != index && (!withStart || state.families[$0].start != nil) }
+    private static func oldestStart(_ state: State, except index: Int) -> Int? {
+        state.families.indices.filter { $0 != index && state.families[$0].start != nil }
             .min { state.families[$0].lastUse < state.families[$1].lastUse }
     }
 
