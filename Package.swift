@@ -467,8 +467,9 @@ let package = Package(
         tests(
             "PenumbraEngineTests", on: "4-Engine",
             uses: [
-                "PenumbraBitmap", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry", "PenumbraSVG",
-                "PenumbraScene", "PenumbraSystem", "PenumbraText", "TestSupport",
+                "PenumbraBitmap", "PenumbraCPU", "PenumbraCodecs", "PenumbraEngine", "PenumbraFiles", "PenumbraGeometry",
+                "PenumbraPlan", "PenumbraPlanning", "PenumbraSVG", "PenumbraScene", "PenumbraSystem", "PenumbraText",
+                "TestSupport",
             ]),
         tests(
             "PenumbraTests", on: "5-Library",

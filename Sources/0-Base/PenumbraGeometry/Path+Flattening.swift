@@ -23,12 +23,19 @@ extension Path {
     /// - Parameter tolerance: in the path's own unit, above zero. Flatten *after* mapping the path to pixels.
     public func flattened(tolerance: Double = Path.flatteningTolerance) -> [Polyline] {
         var result: [Polyline] = []
+        flatten(tolerance: tolerance) { points, isClosed in result.append(Polyline(points: Array(points), isClosed: isClosed)) }
+        return result
+    }
+
+    /// Flattens one subpath after another. See `flattened(tolerance:)`.
+    ///
+    /// - Parameter subpath: receives the points of a subpath, and whether it was closed explicitly. All subpaths share one
+    ///   array, so the points last as long as the call.
+    package func flatten(tolerance: Double, _ subpath: (UnsafeBufferPointer<Point>, Bool) -> Void) {
         var points: [Point] = []
         func finish(closed: Bool) {
             guard !points.isEmpty else { return }
-            // A copy has only as much room as it has points. The array itself keeps its room for the next subpath.
-            let copy = points.withUnsafeBufferPointer { Array($0) }
-            result.append(Polyline(points: copy, isClosed: closed))
+            points.withUnsafeBufferPointer { subpath($0, closed) }
             points.removeAll(keepingCapacity: true)
         }
         for element in elements {
@@ -49,7 +56,6 @@ extension Path {
             }
         }
         finish(closed: false)
-        return result
     }
 
     /// Counts the segments that `flattened(tolerance:)` would make, including segments that close subpaths. The count only

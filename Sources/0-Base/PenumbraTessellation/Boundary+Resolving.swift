@@ -49,7 +49,7 @@ extension Boundary {
         let parts = contours.shapes
         for part in parts {
             if let shapes {
-                edges += try shapes.edges(of: part, fillRule, effort: &effort)
+                try shapes.append(part, fillRule, to: &edges, effort: &effort)
             } else {
                 edges += try part.resolved(fillRule, effort: &effort)
             }

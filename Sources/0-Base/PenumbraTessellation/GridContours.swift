@@ -19,26 +19,52 @@ struct GridContours: Hashable {
         let count = path.flattenedSegmentCount(tolerance: tolerance)
         guard count <= mostSegments else { throw .tooManySegments(found: count, allowed: mostSegments) }
         vertices.reserveCapacity(count + 1)
-        for polyline in path.flattened(tolerance: tolerance) { append(polyline.points) }
+        path.flatten(tolerance: tolerance) { points, _ in append(points) }
     }
 
     func hash(into hasher: inout Hasher) {
         vertices.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
-    private mutating func append(_ points: [Point]) {
-        let first = vertices.count
-        for point in points {
-            let vertex = FixedPoint(rounding: point)
-            if vertices.count > first, vertices[vertices.count - 1] == vertex { continue }
-            vertices.append(vertex)
+    static func == (a: GridContours, b: GridContours) -> Bool {
+        guard a.ends == b.ends, a.vertices.count == b.vertices.count else { return false }
+        return a.vertices.withUnsafeBufferPointer { a in
+            b.vertices.withUnsafeBufferPointer { b in
+                for index in a.indices where a[index].x != b[index].x || a[index].y != b[index].y { return false }
+                return true
+            }
         }
-        while vertices.count > first + 1, vertices[vertices.count - 1] == vertices[first] { vertices.removeLast() }
-        if vertices.count - first < 3 {
-            vertices.removeSubrange(first...)
-        } else {
-            ends.append(vertices.count)
+    }
+
+    /// A number for the vertices, quicker than a hasher's. It differs from process to process, so nobody can choose paths of
+    /// one number.
+    var quickHash: Int {
+        vertices.withUnsafeBufferPointer { vertices in
+            var hash = Self.seed
+            for vertex in vertices {
+                let word = UInt64(UInt32(bitPattern: vertex.x)) << 32 | UInt64(UInt32(bitPattern: vertex.y))
+                let product = (hash ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+                hash = product.high ^ product.low
+            }
+            return Int(truncatingIfNeeded: hash)
         }
+    }
+
+    private static let seed = UInt64(truncatingIfNeeded: Hasher().finalize()) | 1
+
+    private mutating func append(_ points: UnsafeBufferPointer<Point>) {
+        let polygon = [FixedPoint](unsafeUninitializedCapacity: points.count) { polygon, count in
+            for point in points {
+                let vertex = FixedPoint(rounding: point)
+                if count > 0, polygon[count - 1] == vertex { continue }
+                polygon.initializeElement(at: count, to: vertex)
+                count += 1
+            }
+            while count > 1, polygon[count - 1] == polygon[0] { count -= 1 }
+        }
+        guard polygon.count >= 3 else { return }
+        vertices += polygon
+        ends.append(vertices.count)
     }
 
     private static func checkCoordinates(of path: Path) throws(TessellationError) {

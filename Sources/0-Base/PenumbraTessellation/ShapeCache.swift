@@ -8,8 +8,18 @@ import PenumbraSystem
 package final class ShapeCache: Sendable {
     private struct Key: Hashable, Sendable {
         /// The polygons, moved to the origin.
-        var contours: GridContours
-        var rule: FillRule
+        let contours: GridContours
+        let rule: FillRule
+        private let hash: Int
+
+        init(contours: GridContours, rule: FillRule) {
+            (self.contours, self.rule) = (contours, rule)
+            hash = contours.quickHash
+        }
+
+        static func == (a: Key, b: Key) -> Bool { a.hash == b.hash && a.rule == b.rule && a.contours == b.contours }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
     }
 
     private struct Shape: Sendable {
@@ -29,13 +39,16 @@ package final class ShapeCache: Sendable {
     /// The bytes of all kept shapes.
     package var bytes: Int { shapes.bytes }
 
-    /// The edges of a shape. See `Boundary.init(resolving:fillRule:tolerance:shapes:effort:)`.
-    func edges(of shape: GridContours, _ rule: FillRule, effort: inout Int) throws(TessellationError) -> [BoundaryEdge] {
+    /// Adds the edges of a shape to others. See `Boundary.init(resolving:fillRule:tolerance:shapes:effort:)`.
+    func append(
+        _ shape: GridContours, _ rule: FillRule, to edges: inout [BoundaryEdge], effort: inout Int
+    ) throws(TessellationError) {
         // A crossing halfway between two steps is rounded away from zero. Shapes left of the origin or above it stay there.
         guard shapes.budget > 0, shape.vertices.count <= Self.mostVertices, let corner = shape.corner, corner.x >= 0,
             corner.y >= 0
         else {
-            return try shape.resolved(rule, effort: &effort)
+            edges += try shape.resolved(rule, effort: &effort)
+            return
         }
         let key = Key(contours: shape.moved(x: -corner.x, y: -corner.y), rule: rule)
         let resolved: Shape
@@ -44,13 +57,11 @@ package final class ShapeCache: Sendable {
             effort -= known.effort
         } else {
             let before = effort
-            let edges = try key.contours.resolved(rule, effort: &effort)
-            resolved = Shape(edges: edges, effort: before - effort)
+            let made = try key.contours.resolved(rule, effort: &effort)
+            resolved = Shape(edges: made, effort: before - effort)
             shapes.keep(resolved, bytes: Self.bytes(key, resolved), for: key)
         }
-        return resolved.edges.map { edge in
-            BoundaryEdge(start: edge.start.moved(x: corner.x, y: corner.y), end: edge.end.moved(x: corner.x, y: corner.y))
-        }
+        edges.appendMoved(resolved.edges, by: corner)
     }
 
     /// The most vertices of a shape that is kept. Letters have some 30 to 200.
@@ -64,19 +75,19 @@ package final class ShapeCache: Sendable {
 
 extension GridContours {
     /// The least x and the least y of all vertices. Nil without vertices.
-    fileprivate var corner: FixedPoint? {
+    var corner: FixedPoint? {
         guard var corner = vertices.first else { return nil }
         for vertex in vertices { corner = FixedPoint(x: min(corner.x, vertex.x), y: min(corner.y, vertex.y)) }
         return corner
     }
 
-    fileprivate func moved(x: Int32, y: Int32) -> GridContours {
+    func moved(x: Int32, y: Int32) -> GridContours {
         var result = self
-        for index in vertices.indices { result.vertices[index] = vertices[index].moved(x: x, y: y) }
+        result.vertices = vertices.map { $0.moved(x: x, y: y) }
         return result
     }
 }
 
 extension FixedPoint {
-    fileprivate func moved(x: Int32, y: Int32) -> FixedPoint { FixedPoint(x: self.x + x, y: self.y + y) }
+    func moved(x: Int32, y: Int32) -> FixedPoint { FixedPoint(x: self.x &+ x, y: self.y &+ y) }
 }

@@ -62,12 +62,16 @@ public struct Coverage: Hashable, Sendable {
     }
 
     public static let unitsPerPixel: Int64 = 32768
-    private static let unitsPerGridStep = unitsPerPixel / Int64(FixedPoint.unitsPerPixel)
+    static let unitsPerGridStep = unitsPerPixel / Int64(FixedPoint.unitsPerPixel)
 
     /// Computes the coverage of `boundary` in the pixels of `bounds`, which becomes the mask's (0, 0) … (width, height).
     public init(boundary: Boundary, bounds: PixelRect) {
         width = bounds.width
         height = bounds.height
+        if let sorted = Self.inside(boundary, bounds) {
+            (strips, rowStarts) = sorted
+            return
+        }
         var found: [Strip] = []
         found.reserveCapacity(2 * boundary.edges.count)
         let left = Int64(bounds.x) * Int64(FixedPoint.unitsPerPixel)
@@ -122,57 +126,6 @@ public struct Coverage: Hashable, Sendable {
             if next == end { return }
             (y, xTop) = (next, xBottom)
             next = min(y + row, end)
-        }
-    }
-
-    /// Gives the x of an edge at ascending heights that are whole rows, or any height at first and at last.
-    private struct EdgeLine {
-        private let x0: Int64
-        private let y0: Int64
-        private let dx: Int64
-        private let dy: Int64
-        /// Edges up to 65,536 pixels long fit in 64 bits; most pictures have no longer edges.
-        private let isNarrow: Bool
-        /// The last height, the whole part of its x right of the upper end, and what is left of the division. Nil at first.
-        private var last: (y: Int64, whole: Int64, rest: Int64)?
-        /// The amounts that a row adds to `whole` and `rest`.
-        private var step: (whole: Int64, rest: Int64)?
-
-        init(x0: Int64, y0: Int64, x1: Int64, y1: Int64) {
-            (self.x0, self.y0) = (x0, y0)
-            (dx, dy) = (x1 - x0, y1 - y0)
-            isNarrow = dy < 1 << 28 && abs(dx) < 1 << 28
-        }
-
-        /// Rounds to the nearest 1/32768 pixel.
-        mutating func x(at y: Int64) -> Int64 {
-            let base = x0 * unitsPerGridStep
-            guard isNarrow else {
-                let numerator = 2 * Int128(y - y0) * Int128(dx) * Int128(unitsPerGridStep) + Int128(dy)
-                let quotient = numerator / Int128(2 * dy)
-                let floored = numerator % Int128(2 * dy) < 0 ? quotient - 1 : quotient
-                return base + Int64(floored)
-            }
-            let row = Int64(FixedPoint.unitsPerPixel)
-            guard let last, y - last.y == row else {
-                let (whole, rest) = Self.floorDivide(2 * (y - y0) * dx * unitsPerGridStep + dy, 2 * dy)
-                last = (y, whole, rest)
-                return base + whole
-            }
-            let step = step ?? Self.floorDivide(2 * row * dx * unitsPerGridStep, 2 * dy)
-            self.step = step
-            var (whole, rest) = (last.whole + step.whole, last.rest + step.rest)
-            if rest >= 2 * dy {
-                whole += 1
-                rest -= 2 * dy
-            }
-            self.last = (y, whole, rest)
-            return base + whole
-        }
-
-        private static func floorDivide(_ a: Int64, _ b: Int64) -> (whole: Int64, rest: Int64) {
-            let (quotient, remainder) = a.quotientAndRemainder(dividingBy: b)
-            return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
         }
     }
 

@@ -1,4 +1,5 @@
 import PenumbraElementary
+import PenumbraSystem
 
 /// The fonts that a text asks for: families and files in the order of preference, and the style that they share.
 ///
@@ -26,6 +27,20 @@ public struct FontStack: Hashable, Sendable {
 
     /// Reads a stack. A text that cannot be read is a family that nobody has.
     public init(_ text: String) {
+        let bytes = Array(text.utf8)
+        if let known = Self.known[bytes] {
+            self = known
+            return
+        }
+        self.init(parsing: text)
+        Self.known.keep(self, bytes: 4 * bytes.count + Self.bytesOfEntry, for: bytes)
+    }
+
+    /// The stacks that were read last. The texts of a scene ask for few, and ask for each several times.
+    private static let known = ContentCache<[UInt8], FontStack>(budget: 128 << 10, keepsAtOnce: true)
+    private static let bytesOfEntry = 256
+
+    private init(parsing text: String) {
         let pieces = Self.pieces(of: text)
         // A style names no file, so that a colon before a file's name belongs to the name.
         let lastFile = pieces.lastIndex { Self.isFile($0.scalars) } ?? 0

@@ -39,7 +39,7 @@ package final class FontFace {
     private let synthesis: FontSynthesis
     /// Whether this is a font of emoji or symbols.
     private(set) lazy var isOfSymbols = SymbolFonts.contain([name]) { hasGlyph(for: $0) }
-    private var outlines: [UInt32: Path] = [:]
+    private var outlines: [UInt32: GlyphOutline] = [:]
     /// The number of path elements in all cached outlines.
     private var outlineElements = 0
 
@@ -187,7 +187,10 @@ package final class FontFace {
     /// The outline of a glyph in font units, with y upward. Empty for glyphs without outlines and for broken glyphs.
     ///
     /// - Throws: `TextError.fontTooLarge` if a glyph takes more memory than a font of that size may take.
-    package func outline(of glyph: UInt32) throws(TextError) -> Path {
+    package func outline(of glyph: UInt32) throws(TextError) -> Path { try glyphOutline(of: glyph).path }
+
+    /// The outline of a glyph. All uses of the glyph share it.
+    func glyphOutline(of glyph: UInt32) throws(TextError) -> GlyphOutline {
         if let outline = outlines[glyph] { return outline }
         let path = try loadOutline(of: glyph)
         // Empty outlines are also cached, and count as one element.
@@ -196,8 +199,9 @@ package final class FontFace {
             outlines.removeAll(keepingCapacity: true)
             outlineElements = path.elements.count + 1
         }
-        outlines[glyph] = path
-        return path
+        let outline = GlyphOutline(path)
+        outlines[glyph] = outline
+        return outline
     }
 
     /// The drawing of a glyph in colours. Nil if the font doesn't draw it in colours.

@@ -122,4 +122,12 @@ extension TextStyle.Font {
         case .file(let path): FontStack([.file(path)])
         }
     }
+
+    /// The bytes of the text that the font is written as.
+    var key: [UInt8] {
+        switch self {
+        case .pattern(let text): Array(text.utf8)
+        case .file: Array(stack.text.utf8)
+        }
+    }
 }

@@ -13,9 +13,13 @@ package final class FontLibrary {
     private var isReady = false
     private var faces: [FontFile: FontFace] = [:]
     private var matches: [Asked: FontMatch] = [:]
+    /// The texts that were set last.
+    private(set) var analyses: [TextAnalysis.Key: TextAnalysis] = [:]
 
     /// The most fonts that stay open.
     private static let keptFaces = 64
+    /// The most texts whose analyses are kept. When there are more, all are dropped.
+    private static let keptAnalyses = 32
     /// The most bytes of the fonts of one text. A text that needs more is refused.
     private static let mostBytes = 256 << 20
     /// The most bytes of fonts that stay in memory for later texts, per shaper and for the whole process.
@@ -51,6 +55,7 @@ package final class FontLibrary {
     }
 
     deinit {
+        analyses.removeAll()
         inUse.removeAll()
         faces.removeAll()
         matches.removeAll()
@@ -85,13 +90,14 @@ package final class FontLibrary {
         if matches.count >= Self.keptFaces || faces.count >= Self.keptFaces || Self.bytes(of: faces.values) > Self.keptBytes
             || FontBytes.held > Self.keptBytesOfProcess
         {
+            analyses.removeAll()
             matches.removeAll()
             faces.removeAll()
         }
         let isHeavy = stack.style.contains("bold") || stack.style.contains("weight")
         let whole = isHeavy ? FontSynthesis.whole(size) : 0
         let asked = Asked(
-            pattern: Array(stack.text.utf8), files: files.map(\.identity), variations: variations, size: whole)
+            pattern: font.key, files: files.map(\.identity), variations: variations, size: whole)
         let match: FontMatch
         if let known = matches[asked] { match = known } else { match = try find(stack, variations, files, size: whole) }
         matches[asked] = match
@@ -123,6 +129,12 @@ package final class FontLibrary {
         }
         if let face { try use(face) }
         return face
+    }
+
+    /// Keeps the analysis of a text for the next time that it is asked for.
+    func keep(_ analysis: TextAnalysis, for key: TextAnalysis.Key) {
+        if analyses.count >= Self.keptAnalyses { analyses.removeAll(keepingCapacity: true) }
+        analyses[key] = analysis
     }
 
     /// Counts a font towards the limits of one text. Earlier texts don't affect the count.

@@ -25,6 +25,8 @@ package struct Paragraph {
     package let isRightToLeft: Bool
     /// The place of the paragraph among its siblings: its indents, the space above it, and its marker.
     var arrangement = Arrangement()
+    /// The glyphs of parts that were shaped. Nil if nobody will ask again.
+    var ranges: ShapedRanges?
 
     /// The arrangement of a paragraph, in points at the text's own size.
     struct Arrangement {
@@ -229,6 +231,7 @@ package struct Paragraph {
     /// The paragraph with nothing around a range that its characters could join with.
     func part(_ range: Range<Int>) -> Paragraph {
         var copy = self
+        copy.ranges = nil
         if range.lowerBound > 0 { copy.values[range.lowerBound - 1] = Self.zeroWidthSpace }
         if range.upperBound < copy.values.count { copy.values[range.upperBound] = Self.zeroWidthSpace }
         return copy
@@ -249,6 +252,7 @@ package struct Paragraph {
     /// The paragraph with a visible hyphen in place of the soft hyphen before `end`.
     func showingHyphen(before end: Int) -> Paragraph {
         var copy = self
+        copy.ranges = nil
         copy.values[end - 1] = visibleHyphen(at: end - 1).value
         return copy
     }

@@ -7,7 +7,7 @@ import PenumbraSystem
 struct TextInk {
     /// The outlines of neighbouring glyphs, or a glyph in colours.
     private enum Stretch {
-        case outlines(Path)
+        case outlines(GlyphOutlines)
         case glyph(TextLayout.Glyph)
     }
 
@@ -58,9 +58,9 @@ struct TextInk {
             parts += lines[run].filter { $0.role != .strikethrough }
             for stretch in stretches {
                 switch stretch {
-                case .outlines(let path): parts.append(TextLayout.Part(run: run, role: .glyphs, path: path))
-                case .glyph(let glyph):
-                    parts.append(TextLayout.Part(run: run, role: .glyphs, path: Path(), glyph: glyph))
+                case .outlines(let outlines):
+                    parts.append(TextLayout.Part(run: run, role: .glyphs, outlines: outlines))
+                case .glyph(let glyph): parts.append(TextLayout.Part(run: run, role: .glyphs, glyph: glyph))
                 }
             }
             if !strokes[run].isEmpty {
@@ -74,12 +74,12 @@ struct TextInk {
 
     /// Adds a stretch. Outlines join the outlines before them, unless a glyph in colours lies between them.
     private mutating func add(_ stretch: Stretch, to run: Int) {
-        guard case .outlines(let path) = stretch else { return ink[run].append(stretch) }
-        guard !path.isEmpty else { return }
+        guard case .outlines(let more) = stretch else { return ink[run].append(stretch) }
+        guard !more.isEmpty else { return }
         guard case .outlines(var all)? = ink[run].last else { return ink[run].append(stretch) }
-        // The old path is removed first, so that it isn't copied.
+        // The old outlines are removed first, so that they aren't copied.
         ink[run].removeLast()
-        all.append(path)
+        all.append(more)
         ink[run].append(.outlines(all))
     }
 
@@ -125,30 +125,30 @@ struct TextInk {
         let y = look.baselineOffset == 0 ? baseline : baseline - look.baselineOffset * zoom
         // The stretches up to the last glyph in colours, and the outlines behind it.
         var stretches: [Stretch] = []
-        var drawn = Path()
+        var drawn = GlyphOutlines()
         for glyph in shaped.glyphs[range] {
             let place = AffineTransform(a: shaped.scale, b: 0, c: 0, d: -shaped.scale, tx: x + glyph.x, ty: y + glyph.y)
             x += glyph.advance
             if let colors = try colors(of: glyph, shaped) {
                 elements += tally.elements(of: colors)
                 stretches += [.outlines(drawn), .glyph(TextLayout.Glyph(glyph: colors, transform: place))]
-                drawn = Path()
+                drawn = GlyphOutlines()
             } else {
-                let outline = try shaped.face.outline(of: glyph.id)
-                elements += outline.elements.count
-                if !outline.isEmpty { drawn.append(outline.applying(place)) }
+                let outline = try shaped.face.glyphOutline(of: glyph.id)
+                elements += outline.path.elements.count
+                if !outline.path.isEmpty { drawn.append(GlyphOutlines.Glyph(outline, place: place)) }
             }
             guard elements <= limits.segments else { throw .outlineTooLong(limit: limits.segments) }
         }
         // Under the non-zero rule, a line with the glyphs' own direction never erases them.
         let isPlain = stretches.isEmpty
-        if isPlain || !drawn.isEmpty { isReversed[run] = drawn.windsBackwards }
+        if isPlain || !drawn.isEmpty { isReversed[run] = drawn.glyphArea < 0 }
         // Emoji have the lines of the letters around them.
         let face = isPlain ? shaped.face : faces[run].isColor ? faces.first { !$0.isColor } ?? faces[run] : faces[run]
         let scale = isPlain ? shaped.scale : look.fontSize * zoom / face.unitsPerEm
         if look.strokeWidth > 0 {
-            for case .outlines(let path) in stretches { strokes[run].append(path) }
-            strokes[run].append(drawn)
+            for case .outlines(let outlines) in stretches { strokes[run].append(outlines.path) }
+            strokes[run].append(drawn.path)
         }
         // Lines of the glyphs' colour.
         var under = Path()
@@ -179,11 +179,11 @@ struct TextInk {
         }
         guard elements <= limits.segments else { throw .outlineTooLong(limit: limits.segments) }
         // As in CSS, glyphs cover underlines, and strikethroughs cover glyphs. Outlines and lines of one colour are one path.
-        if !isPlain { add(.outlines(under), to: run) }
+        if !isPlain { add(.outlines(GlyphOutlines(under)), to: run) }
         for stretch in stretches { add(stretch, to: run) }
         add(.outlines(drawn), to: run)
-        if isPlain { add(.outlines(under), to: run) }
-        add(.outlines(through), to: run)
+        if isPlain { add(.outlines(GlyphOutlines(under)), to: run) }
+        add(.outlines(GlyphOutlines(through)), to: run)
     }
 
     /// The drawing of a glyph in colours, nil for a glyph with a plain outline.
@@ -204,31 +204,5 @@ extension Path {
         addLine(to: Point(right, bottom))
         addLine(to: isReversed ? Point(right, top) : Point(left, bottom))
         close()
-    }
-
-    /// Whether the outlines run against the direction of a strip that isn't reversed, judged by the area of their polygons.
-    fileprivate var windsBackwards: Bool {
-        var area = 0.0
-        var (start, last) = (Point.zero, Point.zero)
-        func add(_ point: Point) {
-            area += last.x * point.y - last.y * point.x
-            last = point
-        }
-        for element in elements {
-            switch element {
-            case .move(let to): (start, last) = (to, to)
-            case .line(let to): add(to)
-            case .quadratic(let to, let control):
-                add(control)
-                add(to)
-            case .cubic(let to, let control1, let control2):
-                add(control1)
-                add(control2)
-                add(to)
-            // Glyphs have no arcs.
-            case .arc, .close: add(start)
-            }
-        }
-        return area < 0
     }
 }

@@ -33,12 +33,23 @@ public struct TextLayout: Sendable {
         /// The index of the run.
         public var run: Int
         public var role: Role
-        /// The outline in points. The origin is the frame's top left, and y grows downward. Use the non-zero rule to fill it.
-        public var path: Path
+        /// The outlines in points. The origin is the frame's top left, and y grows downward.
+        package var outlines: GlyphOutlines
+        /// The outlines as one path. Use the non-zero rule to fill it.
+        public var path: Path { outlines.path }
         /// The glyph in colours. The path is empty then. Nil for outlines.
         public var glyph: Glyph?
         /// The width of the line to draw along the path. Nil fills the path.
         public var strokeWidth: Double?
+
+        init(run: Int, role: Role, path: Path = Path(), glyph: Glyph? = nil, strokeWidth: Double? = nil) {
+            self.init(run: run, role: role, outlines: GlyphOutlines(path), glyph: glyph, strokeWidth: strokeWidth)
+        }
+
+        init(run: Int, role: Role, outlines: GlyphOutlines, glyph: Glyph? = nil, strokeWidth: Double? = nil) {
+            (self.run, self.role, self.outlines) = (run, role, outlines)
+            (self.glyph, self.strokeWidth) = (glyph, strokeWidth)
+        }
 
         public enum Role: Hashable, Sendable {
             /// The area behind the run's text.
@@ -82,7 +93,7 @@ public struct TextLayout: Sendable {
     /// The number of elements of all paths. Glyphs in colours count by their cost, and their pictures count once.
     public var elementCount: Int {
         var glyphs = ColorGlyphTally()
-        return parts.reduce(0) { $0 + $1.path.elements.count + ($1.glyph.map { glyphs.elements(of: $0.glyph) } ?? 0) }
+        return parts.reduce(0) { $0 + $1.outlines.elementCount + ($1.glyph.map { glyphs.elements(of: $0.glyph) } ?? 0) }
     }
 
     /// The pictures of all glyphs in colours, each once.

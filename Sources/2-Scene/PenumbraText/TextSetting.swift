@@ -12,6 +12,7 @@ struct TextSetting {
     private let rules: LineRules
     /// The font of each run.
     let matches: [FontMatch]
+    private let key: TextAnalysis.Key?
     let metrics: LineMetrics
     /// The scale at which the text will be shown. It chooses between pictures of glyphs.
     let pixelsPerPoint: Double
@@ -29,6 +30,7 @@ struct TextSetting {
         pixelsPerPoint: Double,
         _ limits: TextLimits
     ) throws(TextError) {
+        key = TextAnalysis.Key(runs, style)
         // A picture has no look for an ellipsis or a marker.
         let hasPictures = runs.contains { $0.look.picture != nil }
         let runs = hasPictures ? runs + [TextRun("", style.look)] : runs
@@ -104,6 +106,18 @@ struct TextSetting {
 
     /// The paragraphs of all runs together. A character belongs to the run in which it starts.
     mutating func paragraphs() throws(TextError) -> [Paragraph] {
+        guard let key else { return try analysed() }
+        if let known = library.analyses[key], known.hasFonts(matches) {
+            (replaced, missing) = (known.replaced, known.missing)
+            return known.paragraphs
+        }
+        var paragraphs = try analysed()
+        for index in paragraphs.indices { paragraphs[index].ranges = ShapedRanges() }
+        library.keep(TextAnalysis(paragraphs, of: self), for: key)
+        return paragraphs
+    }
+
+    private mutating func analysed() throws(TextError) -> [Paragraph] {
         var paragraphs: [Paragraph] = []
         var elements: [Paragraph.Element] = []
         let owners = runs.indices.flatMap { repeatElement($0, count: runs[$0].string.unicodeScalars.count) }
@@ -219,7 +233,11 @@ struct TextSetting {
     // MARK: - Lines
 
     func shape(_ paragraph: Paragraph, _ range: Range<Int>) throws(TextError) -> [ShapedRun] {
-        try paragraph.shape(range, looks, zoom: zoom, language: style.language, limits: limits)
+        func shape() throws(TextError) -> [ShapedRun] {
+            try paragraph.shape(range, looks, zoom: zoom, language: style.language, limits: limits)
+        }
+        guard zoom == 1, let ranges = paragraph.ranges else { return try shape() }
+        return try ranges.runs(range, most: limits.segments, shape)
     }
 
     private func breaker(_ paragraph: Paragraph) throws(TextError) -> LineBreaker {

@@ -43,8 +43,11 @@ final class WorkMeter {
 
     /// Counts an outline that a layer holds until it has been painted. False if there is no memory for the outline.
     func hold(_ outline: Path, _ place: String) -> Bool {
-        hold(bytes: outline.elements.capacity * MemoryLayout<Path.Element>.stride, place)
+        hold(outline: outline.elements.capacity * MemoryLayout<Path.Element>.stride, place)
     }
+
+    /// Counts the bytes of an outline that a layer holds until it has been painted. False if there is no memory for it.
+    func hold(outline bytes: Int, _ place: String) -> Bool { hold(bytes: bytes, place) }
 
     /// Counts layers that are prepared until they have been painted. False if there is no memory for them.
     func hold(layers count: Int, _ place: String) -> Bool { hold(bytes: count * Self.bytesOfLayer, place) }

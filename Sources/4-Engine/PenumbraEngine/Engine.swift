@@ -20,6 +20,8 @@ package final class Engine: Sendable {
     package let memory: MemoryBudget
     private let store: AssetStore
     private let outlines: OutlineCache?
+    /// What pictures have in common. Nil for an engine that draws one picture.
+    private let starts: SharedStarts?
     /// Whether JPEGs are kept as coefficients, of which a GPU makes pixels.
     private let keepsCoefficients: Atomic<Bool>
     /// Draws everything that no GPU draws.
@@ -36,7 +38,7 @@ package final class Engine: Sendable {
     package init(threads: Int = processorCount(), memory: Int = .max) {
         self.memory = MemoryBudget(bytes: memory)
         store = AssetStore(budget: nil)
-        outlines = nil
+        (outlines, starts) = (nil, nil)
         keepsCoefficients = Atomic(false)
         processor = CPURenderer(threads: threads)
     }
@@ -45,14 +47,15 @@ package final class Engine: Sendable {
     ///
     /// - Parameters:
     ///   - memory: the bytes that all pictures may take together.
-    ///   - cacheMemory: the bytes of pictures, texts and blurred outlines that are kept for later pictures.
+    ///   - cacheMemory: the bytes of pictures, texts, outlines and drawn pixels that are kept for later pictures.
     ///   - keepsCoefficients: true if a GPU makes the pixels of JPEGs from coefficients, as far as it can.
     package init(memory: Int, cacheMemory: Int, keepsCoefficients: Bool = false) {
         self.memory = MemoryBudget(bytes: memory)
         self.keepsCoefficients = Atomic(keepsCoefficients)
-        store = AssetStore(budget: cacheMemory / 2)
-        outlines = OutlineCache(bytes: cacheMemory / 8, bytesOfShapes: cacheMemory / 32 * 3)
-        processor = CPURenderer(threads: 1, cachedBytes: cacheMemory / 4, idleBytes: Self.idleBytesOfMany)
+        store = AssetStore(budget: cacheMemory / 32 * 11)
+        outlines = OutlineCache(bytes: cacheMemory / 32 * 4, bytesOfShapes: cacheMemory / 32 * 3)
+        starts = SharedStarts(budget: cacheMemory / 32 * 9)
+        processor = CPURenderer(threads: 1, cachedBytes: cacheMemory / 32 * 5, idleBytes: Self.idleBytesOfMany)
     }
 
     /// The bytes of outlines that stay in place from frame to frame.
@@ -65,8 +68,9 @@ package final class Engine: Sendable {
     package init(memory: Int, pictureMemory: Int) {
         self.memory = MemoryBudget(bytes: memory)
         keepsCoefficients = Atomic(false)
+        starts = nil
         store = AssetStore(budget: pictureMemory, keepsAtOnce: true)
-        outlines = OutlineCache(bytes: Self.outlineBytesOfFrames)
+        outlines = OutlineCache(bytes: Self.outlineBytesOfFrames / 4 * 3, bytesOfShapes: Self.outlineBytesOfFrames / 4)
         processor = CPURenderer(threads: 1, idleBytes: Self.idleBytesOfMany)
     }
 
@@ -256,6 +260,8 @@ package final class Engine: Sendable {
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else { throw .outOfMemory(bytes: bytes) }
         let drawing = TiledDrawing(gpu: nil, cpu: processor, mayLeaveDevice: true)
         drawing.use(choice)
-        return try drawing.draw(plan, in: choice.tile, until: deadline)
+        let isWhole = choice.tile.isWhole(plan)
+        let shared = isWhole ? try starts?.plan(plan, on: processor, within: choice.drawingBytes, until: deadline) : nil
+        return try drawing.draw(shared ?? plan, in: choice.tile, until: deadline)
     }
 }

@@ -33,7 +33,7 @@ public struct BatchOptions: Sendable {
         set { limits.memory = newValue }
     }
     /// Bytes of pictures, texts and blurred shadows to cache for later jobs.
-    public var cacheMemory = 16 << 20
+    public var cacheMemory = 24 << 20
     /// The format of every output. Nil chooses the format by the file extension.
     public var format: PictureFormat?
     public var picture = PictureOptions.default

@@ -151,7 +151,8 @@ final class JobSteps: Sendable {
         let bytes: [UInt8]
         switch picture {
         case .file(let file): bytes = file
-        case .bitmap(let bitmap): bytes = try times.measure(.encode) { () throws(JobError) in try encode(bitmap, of: read) }
+        case .bitmap(let bitmap):
+            bytes = try times.measure(.encode) { () throws(JobError) in try encode(bitmap, of: read).withoutSpareRoom }
         }
         let digest = makesDigest ? times.measure(.write) { SHA256.digest(of: bytes) } : nil
         return EncodedJob(
@@ -180,5 +181,13 @@ final class JobSteps: Sendable {
             try PictureEncoder.fitted(bitmap, as: read.format, options: encoding, within: budget), as: JobError.encoding)
         if fitted.choice != .asGiven { run.notice("within \(budget) bytes: \(fitted.choice.descriptionForMany)", read.job) }
         return fitted.bytes
+    }
+}
+
+extension [UInt8] {
+    /// The bytes in no more memory than they need. Files wait for the disk, and encoders reserve room for incompressible
+    /// pictures.
+    fileprivate var withoutSpareRoom: [UInt8] {
+        capacity - count > count / 8 + 4096 ? withUnsafeBufferPointer { Array($0) } : self
     }
 }

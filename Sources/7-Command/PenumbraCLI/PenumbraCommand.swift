@@ -58,9 +58,11 @@ struct PenumbraCommand: ParsableCommand {
             writeToStandardError(helpMessage() + "\n")
             Self.exit(withError: ExitCode(ExitStatus.usage.rawValue))
         }
-        answer(arguments)
+        let plain = PlainRender.command(arguments)
+        if plain == nil { answer(arguments) }
         do {
-            var command = try parseAsRoot(arguments)
+            var command: any ParsableCommand
+            if let plain { command = plain } else { command = try parseAsRoot(arguments) }
             do {
                 try command.run()
             } catch let stopped as Stopped {

@@ -128,18 +128,20 @@ struct Reading {
 struct Keys<Root: Sendable>: Sendable {
     let standard: Root
     let list: [Key<Root>]
-    let meanings: [KeyMeaning]
+    let names: [String]
     /// When animations set values other than colours.
     private let stage: AnimatableKey.Stage
     private let writings: [Key<Root>.Writing]
-    private let names: [String]
     private let required: [(name: String, wanted: String)]
 
     init(_ standard: Root, moving stage: AnimatableKey.Stage = .afterLayout, @KeyList<Root> _ list: () -> [Key<Root>]) {
         (self.standard, self.stage, self.list) = (standard, stage, list())
-        (meanings, writings) = (self.list.map { $0.meaning(standard) }, self.list.map { $0.writing(standard) })
+        writings = self.list.map { $0.writing(standard) }
         (names, required) = (self.list.map(\.name), self.list.compactMap { key in key.required.map { (key.name, $0) } })
     }
+
+    /// The descriptions of the keys in the schema.
+    var meanings: [KeyMeaning] { list.map { $0.meaning(standard) } }
 
     func read(_ fields: Fields, into root: inout Root, _ reading: inout Reading) throws(SceneError) {
         for key in required { _ = try fields.required(key.name, key.wanted) }

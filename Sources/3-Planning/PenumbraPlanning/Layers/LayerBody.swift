@@ -116,6 +116,12 @@ extension ScenePlanner {
         // The outlines of strokes are known here.
         case .fill(let path, _), .stroke(let path, _, _):
             try fill(path, .nonzero, paint, geometry, onto: target, label: "text of \(name)", name: name)
+        case .glyphs(let glyphs, let place, _):
+            let label = "text of \(name)"
+            guard !paint.isClear, let mask = try coverage(of: glyphs, place, in: target.clip, label: label, name: name) else {
+                return
+            }
+            try self.paint(paint, geometry, in: mask.bounds, through: mask, onto: target, label: label)
         case .glyph(let glyph, let place, _):
             try ColorGlyphPainting(glyph, toDevice: place, foreground: paint, geometry, name: name).paint(&self, onto: target)
         case .picture(let source, let place):

@@ -67,7 +67,7 @@ enum LayerContents {
 
     /// Counts the outlines of a text. False if there is no memory for them.
     private static func hold(_ text: TextOutline?, _ planner: ScenePlanner, _ place: String) -> Bool {
-        text?.parts.allSatisfy { $0.path.map { planner.work.hold($0, place) } ?? true } ?? true
+        text?.parts.allSatisfy { planner.work.hold(outline: $0.bytes, place) } ?? true
     }
 
     /// The outline that shows the layer's backdrop. Nil if the rounded bounds show it.
@@ -100,7 +100,7 @@ enum LayerContents {
             // The planner refuses a path that cannot be stroked.
             guard let stroked = try? stroke.outline() else { return result }
             return result.union(stroked.bounds)
-        case .text(let outline): return outline?.bounds(union: other, of: bounds) ?? other
+        case .text(let outline): return outline?.bounds(union: other, isExact: isExact) ?? other
         case .image(let picture):
             return picture.map { other.union(geometry.onDevice(isTight ? $0.visiblePlace : $0.destination)) } ?? other
         }

@@ -141,6 +141,7 @@ extension TextOutline {
             parts.compactMap { part in
                 switch part {
                 case .fill(let path, let paint): .fill(projection.applied(to: path), paint)
+                case .glyphs(_, _, let paint): part.filled.map { .fill(projection.applied(to: $0), paint) }
                 case .glyph, .picture: nil
                 case .stroke(let path, let width, let paint): .stroke(projection.applied(to: path), width: width, paint)
                 }

@@ -30,7 +30,7 @@ extension PreparedLayer {
             // Outlines of several paints may overlap with opposite directions, so they are no single path.
             guard layer.backgroundColor == nil, !layer.masksToBounds, let outline, outline.parts.count <= 1 else { return nil }
             guard let part = outline.parts.first else { return (Path(), .nonzero) }
-            guard case .fill(let path, let paint) = part, paint.isOpaque else { return nil }
+            guard part.paint.isOpaque, let path = part.filled else { return nil }
             return (path, .nonzero)
         case .image(let picture):
             if layer.masksToBounds {
@@ -58,10 +58,10 @@ extension PreparedLayer {
         case .shape(let shape, let filled, _):
             return shape.strokeColor == nil && shape.fillColor?.isVisibleEverywhere == true ? (filled, shape.fillRule) : nil
         case .text(let outline):
-            guard let outline, outline.parts.count == 1, case .fill(let path, let paint)? = outline.parts.first else {
-                return nil
-            }
-            return paint.isVisibleEverywhere ? (path, .nonzero) : nil
+            guard let outline, outline.parts.count == 1, let part = outline.parts.first, part.paint.isVisibleEverywhere,
+                let path = part.filled
+            else { return nil }
+            return (path, .nonzero)
         case .none, .gradient, .image: return nil
         }
     }

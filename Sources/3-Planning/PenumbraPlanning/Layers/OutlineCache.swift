@@ -9,24 +9,44 @@ import PenumbraTessellation
 /// Several threads may use the cache at once.
 public final class OutlineCache: Sendable {
     package struct Key: Hashable, Sendable {
-        /// A path takes long to hash, and a cache asks several times.
-        private let hash: Int
-        let path: Path
-        let rule: FillRule
+        private enum Outline: Hashable, Sendable {
+            case path(Path, FillRule)
+            case glyphs(GlyphOutlines, AffineTransform)
+        }
 
-        package init(path: Path, rule: FillRule) {
-            (self.path, self.rule) = (path, rule)
+        /// An outline takes long to hash, and a cache asks several times.
+        private let hash: Int
+        private let outline: Outline
+
+        package init(path: Path, rule: FillRule) { self.init(.path(path, rule)) }
+
+        /// - Parameter transform: the map from the glyphs' coordinates to pixels.
+        package init(_ glyphs: GlyphOutlines, _ transform: AffineTransform) { self.init(.glyphs(glyphs, transform)) }
+
+        private init(_ outline: Outline) {
+            self.outline = outline
             var hasher = Hasher()
-            hasher.combine(path)
-            hasher.combine(rule)
+            hasher.combine(outline)
             hash = hasher.finalize()
         }
 
+        package static func == (a: Key, b: Key) -> Bool { a.hash == b.hash && a.outline == b.outline }
+
         package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+        /// The approximate bytes of the outline. Elements of paths take over a hundred bytes each.
+        fileprivate var bytes: Int {
+            switch outline {
+            case .path(let path, _): 160 * path.elements.count
+            // Fonts hold the outlines of glyphs.
+            case .glyphs(let glyphs, _): 64 * glyphs.glyphs.count + 160 * glyphs.others.elements.count
+            }
+        }
     }
 
     private let regions: ContentCache<Key, TessellatedRegion>
-    /// The letters and other shapes of outlines that differ as a whole.
+    /// The glyphs of texts, and other shapes of outlines that differ as a whole.
+    let glyphs: GlyphCache
     let shapes: ShapeCache
 
     /// Creates an empty cache.
@@ -36,7 +56,8 @@ public final class OutlineCache: Sendable {
     ///   - bytesOfShapes: the most bytes of the shapes in them.
     public init(bytes: Int, bytesOfShapes: Int = 0) {
         regions = ContentCache(budget: max(0, bytes))
-        shapes = ShapeCache(bytes: bytesOfShapes)
+        glyphs = GlyphCache(bytes: bytesOfShapes / 3 * 2)
+        shapes = ShapeCache(bytes: bytesOfShapes / 3)
     }
 
     package subscript(key: Key) -> TessellatedRegion? { regions[key] }
@@ -56,9 +77,9 @@ public final class OutlineCache: Sendable {
         regions.recharge(key) { Self.bytes(of: $0, key) }
     }
 
-    /// The approximate bytes of a region with its key and its coverages. Elements of the key take over a hundred bytes each.
+    /// The approximate bytes of a region with its key and its coverages.
     package static func bytes(of region: TessellatedRegion, _ key: Key) -> Int {
-        160 * key.path.elements.count + 64 * region.boundary.edges.count + 512 + region.coverages.bytes
+        key.bytes + 64 * region.boundary.edges.count + 512 + region.coverages.bytes
     }
 }
 

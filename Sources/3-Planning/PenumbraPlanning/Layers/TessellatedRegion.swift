@@ -14,6 +14,19 @@ extension ScenePlanner {
         return try coverage(of: region, in: clip, label: label)
     }
 
+    /// Adds the coverage of glyphs, within `clip`. Nil if it is empty there.
+    ///
+    /// - Parameter transform: the map from the glyphs' coordinates to device pixels.
+    mutating func coverage(
+        of glyphs: GlyphOutlines, _ transform: AffineTransform, in clip: PixelRect, label: String, name: String
+    ) throws(PlanningError) -> PlacedMask? {
+        guard !PixelRect(covering: glyphs.bounds(transform)).outset(x: 1, y: 1).intersection(clip).isEmpty else { return nil }
+        let region = try tessellated(OutlineCache.Key(glyphs, transform), name: name) { effort throws(TessellationError) in
+            try Boundary(glyphs, transform, glyphs: outlines?.glyphs, shapes: outlines?.shapes, effort: &effort)
+        }
+        return try coverage(of: region, in: clip, label: label)
+    }
+
     mutating func coverage(
         of region: TessellatedRegion, in clip: PixelRect, label: String
     ) throws(PlanningError) -> PlacedMask? {
@@ -38,10 +51,17 @@ extension ScenePlanner {
     }
 
     func tessellated(_ path: Path, _ rule: FillRule, name: String) throws(PlanningError) -> TessellatedRegion {
-        let key = OutlineCache.Key(path: path, rule: rule)
+        try tessellated(OutlineCache.Key(path: path, rule: rule), name: name) { effort throws(TessellationError) in
+            try Boundary(resolving: path, fillRule: rule, shapes: outlines?.shapes, effort: &effort)
+        }
+    }
+
+    private func tessellated(
+        _ key: OutlineCache.Key, name: String, _ boundary: (inout Int) throws(TessellationError) -> Boundary
+    ) throws(PlanningError) -> TessellatedRegion {
         if let known = outlines?[key] { return known }
         let region = try work.tessellate(name) { effort throws(TessellationError) in
-            TessellatedRegion(try Boundary(resolving: path, fillRule: rule, shapes: outlines?.shapes, effort: &effort))
+            TessellatedRegion(try boundary(&effort))
         }
         outlines?.keep(region, for: key)
         return region

@@ -34,6 +34,8 @@ public struct TextOutline: Hashable, Sendable {
     public enum Part: Hashable, Sendable {
         /// An outline, filled by the non-zero rule.
         case fill(Path, Paint)
+        /// The outlines of glyphs, filled by the non-zero rule. The transform maps them to points.
+        case glyphs(GlyphOutlines, AffineTransform, Paint)
         /// A glyph in colours. The transform maps font units to points, and the paint is the colour of the text.
         case glyph(ColorGlyph, AffineTransform, Paint)
         /// A path along which a line is drawn. Corners are mitered as CSS's text strokes are.
@@ -43,7 +45,7 @@ public struct TextOutline: Hashable, Sendable {
 
         var paint: Paint {
             switch self {
-            case .fill(_, let paint), .glyph(_, _, let paint), .stroke(_, _, let paint): paint
+            case .fill(_, let paint), .glyphs(_, _, let paint), .glyph(_, _, let paint), .stroke(_, _, let paint): paint
             case .picture: .black
             }
         }
@@ -52,7 +54,23 @@ public struct TextOutline: Hashable, Sendable {
         var path: Path? {
             switch self {
             case .fill(let path, _), .stroke(let path, _, _): path
+            case .glyphs(let glyphs, let place, _): glyphs.path.applying(place)
             case .glyph, .picture: nil
+            }
+        }
+
+        /// The outline if it is filled.
+        var filled: Path? { if case .stroke = self { nil } else { path } }
+
+        /// The bytes that the outline takes.
+        var bytes: Int {
+            switch self {
+            case .fill(let path, _), .stroke(let path, _, _):
+                path.elements.capacity * MemoryLayout<Path.Element>.stride
+            case .glyphs(let glyphs, _, _):
+                glyphs.glyphs.capacity * MemoryLayout<GlyphOutlines.Glyph>.stride
+                    + glyphs.others.elements.capacity * MemoryLayout<Path.Element>.stride
+            case .glyph, .picture: 0
             }
         }
     }
@@ -68,6 +86,7 @@ public struct TextOutline: Hashable, Sendable {
             parts.map { part in
                 switch part {
                 case .fill(let path, let paint): .fill(path.applying(transform), paint)
+                case .glyphs(let glyphs, let place, let paint): .glyphs(glyphs, place.concatenating(transform), paint)
                 case .glyph(let glyph, let place, let paint): .glyph(glyph, place.concatenating(transform), paint)
                 case .stroke(let path, let width, let paint): .stroke(path.applying(transform), width: width, paint)
                 case .picture(let source, let place): .picture(source, place.concatenating(transform))
@@ -90,22 +109,27 @@ public struct TextOutline: Hashable, Sendable {
         parts.contains { part in
             switch part {
             case .glyph, .picture: true
-            case .fill, .stroke: false
+            case .fill, .glyphs, .stroke: false
             }
         }
     }
 
     /// The outlines without the glyphs in colours, as one path.
     var path: Path {
-        if parts.count == 1, case .fill(let path, _) = parts[0] { return path }
-        return parts.reduce(into: Path()) { if case .fill(let path, _) = $1 { $0.append(path) } }
+        if parts.count == 1 { return parts[0].filled ?? Path() }
+        return parts.reduce(into: Path()) { if let path = $1.filled { $0.append(path) } }
     }
 
     /// The area of all parts, together with `other`.
-    func bounds(union other: Rect, of path: (Path) -> Rect) -> Rect {
-        parts.reduce(other.union(path(self.path))) { result, part in
+    ///
+    /// - Parameter isExact: whether the area is as exact as the outlines are known. Otherwise it is never too small.
+    func bounds(union other: Rect, isExact: Bool) -> Rect {
+        let all = isExact ? other.union(path.bounds) : other
+        return parts.reduce(all) { result, part in
             switch part {
-            case .fill, .stroke: return result
+            case .fill(let path, _): return isExact ? result : result.union(path.controlPointBounds)
+            case .glyphs(let glyphs, let place, _): return isExact ? result : result.union(glyphs.bounds(place))
+            case .stroke: return result
             case .glyph(let glyph, let place, _): return result.union(glyph.drawing.bounds(place) ?? .zero)
             case .picture(_, let place):
                 return result.union(Rect(x: 0, y: 0, width: 1, height: 1).transformed(by: place))

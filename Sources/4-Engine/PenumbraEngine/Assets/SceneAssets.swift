@@ -119,13 +119,13 @@ extension TextOutline {
                 parts.append(.stroke(part.path, width: width, paint))
             } else if let glyph = part.glyph {
                 parts.append(.glyph(glyph.glyph.converted(to: space), glyph.transform, paint))
-            } else if part.role == .glyphs, case .fill(var path, paint)? = parts.last {
-                // The old path is removed first, so that it isn't copied.
+            } else if part.role == .glyphs, case .glyphs(var outlines, let place, paint)? = parts.last {
+                // The old outlines are removed first, so that they aren't copied.
                 parts.removeLast()
-                path.append(part.path)
-                parts.append(.fill(path, paint))
+                outlines.append(part.outlines)
+                parts.append(.glyphs(outlines, place, paint))
             } else {
-                parts.append(.fill(part.path, paint))
+                parts.append(.glyphs(part.outlines, .identity, paint))
             }
         }
     }

@@ -12,7 +12,7 @@ extension PNGOptions.Effort: ExpressibleByArgument {}
 struct DrawingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Renderer.", valueName: "backend"))
-    var backend = Backend.auto
+    var backend = Self.standardBackend
 
     @Option(help: ArgumentHelp("CPU threads. Default: all processors.", valueName: "count", visibility: .hidden))
     var threads: Int?
@@ -20,12 +20,15 @@ struct DrawingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "PNG compression: 500, 50 or 1 megapixels per second on each core.", valueName: "effort", visibility: .hidden))
-    var effort = PNGOptions.Effort.fast
+    var effort = Self.standardEffort
 
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
     @OptionGroup var limits: LimitOptions
+
+    static let standardBackend = Backend.auto
+    static let standardEffort = PNGOptions.Effort.fast
 
     func validate() throws {
         if quiet { Notices.silence() }

@@ -38,6 +38,17 @@ extension SceneDecoder {
             case .text: Text.keys.meanings
             }
         }
+
+        /// The names of these keys.
+        fileprivate var keyNames: [String] {
+            switch self {
+            case .layer: []
+            case .image: ImageContents.keys.names
+            case .gradient: ["gradient"] + Gradient.keys.names
+            case .shape: Shape.keys.names
+            case .text: Text.keys.names
+            }
+        }
     }
 }
 
@@ -53,20 +64,23 @@ extension KeyTable {
     private static func ofLayers(
         _ type: SceneDecoder.LayerType, _ owner: String, _ text: String, required: [String]? = nil, rules: [JSONValue] = []
     ) -> KeyTable {
+        // A text arranges no sublayers.
+        @Sendable func isShared(_ key: String) -> Bool { type != .text || key != "layout" }
+        return KeyTable(
+            owner, SceneSchema.name(ofLayer: type), text, Layer.keyNames.filter(isShared) + type.keyNames, required: required,
+            wanted: "a layer", own: type.keyNames,
+            rules: rules + [SceneSchema.progressiveBlurNeedsAMask, SceneSchema.namesBelongToLists],
+            meanings: { Layer.meanings.filter { isShared($0.key) } + type.meanings }, elsewhere: { elsewhere(than: type) })
+    }
+
+    /// The keys that layers of a type don't have, each with the name of the layers that have it.
+    private static func elsewhere(than type: SceneDecoder.LayerType) -> [String: String] {
         var types: [String: [String]] = [:]
         for other in SceneDecoder.LayerType.allCases where other != type {
-            for meaning in other.meanings { types[meaning.key, default: []].append(other.rawValue) }
+            for key in other.keyNames { types[key, default: []].append(other.rawValue) }
         }
         var elsewhere = types.mapValues { "layers of type \(Spelling.list($0))" }
-        var shared = Layer.meanings
-        if type == .text {
-            // A text arranges no sublayers.
-            shared.removeAll { $0.key == "layout" }
-            elsewhere["layout"] = "the layer around a text"
-        }
-        return KeyTable(
-            owner, SceneSchema.name(ofLayer: type), text, shared + type.meanings, required: required, wanted: "a layer",
-            own: type.meanings, elsewhere: elsewhere,
-            rules: rules + [SceneSchema.progressiveBlurNeedsAMask, SceneSchema.namesBelongToLists])
+        if type == .text { elsewhere["layout"] = "the layer around a text" }
+        return elsewhere
     }
 }

@@ -87,9 +87,16 @@ extension Layer {
     static let sublayersMeaning = KeyMeaning("sublayers", .layers, "Layers inside this one, back to front.", default: [])
 
     /// The descriptions of the keys of every layer.
-    static let meanings: [KeyMeaning] =
+    static var meanings: [KeyMeaning] {
         headKeys.meanings + boxKeys.meanings + [maskMeaning] + effectKeys.meanings + [sublayersMeaning]
-        + LayerLayout.keys.meanings + KeyMeaning.repetition
+            + LayerLayout.keys.meanings + KeyMeaning.repetition
+    }
+
+    /// The names of these keys.
+    static var keyNames: [String] {
+        headKeys.names + boxKeys.names + [maskMeaning.key] + effectKeys.names + [sublayersMeaning.key] + LayerLayout.keys.names
+            + KeyMeaning.repetition.map(\.key)
+    }
 
     // MARK: - Parts
 
