@@ -51,7 +51,7 @@ extension CALayer {
             completion.add()
             added.completion = completion
         }
-        if isTransition { added.source = committed ?? LayerSnapshot.ofTransition(self, at: currentTime) }
+        if isTransition { added.source = committed?.snapshot ?? LayerSnapshot.ofTransition(self, at: currentTime) }
         running.append(added)
     }
 

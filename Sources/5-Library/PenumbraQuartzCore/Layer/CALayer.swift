@@ -17,7 +17,7 @@ open class CALayer: CALayerProperties, CAMediaTiming {
     /// The time of the tree, if the layer is its root: that of the last frame of a renderer.
     var rootTime: CFTimeInterval = 0
     /// What a renderer showed last, which a transition begins with. Nil before the first frame.
-    var committed: LayerSnapshot?
+    var committed: CommittedLayer?
     var isDisplayNeeded = false
     var isLayoutNeeded = true
     /// The recording of `draw(in:)`.
