@@ -30,13 +30,13 @@ import Testing
     }
 
     private final class Fading: UIView {
-        override class var layerClass: CALayer.Type { CAGradientLayer.self }
+        override class var layerClass: AnyClass { CAGradientLayer.self }
     }
 
     private final class OwnLayer: CALayer {}
 
     private final class Owner: UIView {
-        override class var layerClass: CALayer.Type { OwnLayer.self }
+        override class var layerClass: AnyClass { OwnLayer.self }
     }
 
     @Test func propertiesAreThoseOfTheLayer() {

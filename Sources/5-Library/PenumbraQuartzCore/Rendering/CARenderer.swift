@@ -38,10 +38,17 @@ open class CARenderer: NSObject {
         ThreadState.current.time = 0
     }
 
+    deinit {
+        // The next tree of the thread must not begin at this tree's time.
+        let state = ThreadState.current
+        if state.renderer == ObjectIdentifier(self) { (state.time, state.renderer) = (0, nil) }
+    }
+
     /// Begins a frame: completes what ended until then.
     open func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeRawPointer? = nil) {
         time = t
         ThreadState.current.time = t
+        ThreadState.current.renderer = ObjectIdentifier(self)
         layer?.rootTime = t
         CATransaction.flush()
         layer?.advance(toParentTime: t, depth: 0)

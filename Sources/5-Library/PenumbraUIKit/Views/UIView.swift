@@ -4,7 +4,7 @@ import PenumbraQuartzCore
 /// A node of a tree of views, as far as it is a tree of layers. The y axis points down.
 ///
 /// There is no screen, no event and no run loop: `layer` is laid out and drawn when it is rendered.
-open class UIView: NSObject, CALayerDelegate {
+open class UIView: UIViewProperties, CALayerDelegate {
     public enum ContentMode: Int, Sendable {
         case scaleToFill, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right
         case topLeft, topRight, bottomLeft, bottomRight
@@ -12,11 +12,13 @@ open class UIView: NSObject, CALayerDelegate {
 
     /// The class of the view's layer.
     ///
-    /// Layers of your own classes are made by `init(coder:)`, the only initializer that all subclasses of a layer have. It must
-    /// not stop the process.
-    open class var layerClass: CALayer.Type { CALayer.self }
+    /// Layers of your own classes are made by `init(coder:)`, the only initializer that all subclasses of a layer have. Where
+    /// that stops the process, override `makeLayer()`, too.
+    open class var layerClass: AnyClass { CALayer.self }
 
-    public let layer: CALayer
+    /// Makes the view's layer, of `layerClass`.
+    open class func makeLayer() -> CALayer { standardLayer() }
+
     public private(set) weak var superview: UIView?
     public private(set) var subviews: [UIView] = []
     open var tag = 0
@@ -29,11 +31,10 @@ open class UIView: NSObject, CALayerDelegate {
     }
     private var maskView: UIView?
 
-    public override convenience init() { self.init(frame: .zero) }
+    public convenience init() { self.init(frame: .zero) }
 
     public init(frame: CGRect) {
-        layer = Self.makeLayer()
-        super.init()
+        super.init(layer: Self.makeLayer())
         layer.delegate = self
         layer.frame = frame
         layer.setNeedsDisplay()
@@ -41,24 +42,21 @@ open class UIView: NSObject, CALayerDelegate {
 
     /// Archives of views aren't read: the result is a view with defaults.
     public required init?(coder: NSCoder) {
-        layer = Self.makeLayer()
-        super.init()
+        super.init(layer: Self.makeLayer())
         layer.delegate = self
         layer.setNeedsDisplay()
     }
 
-    private static func makeLayer() -> CALayer {
-        switch layerClass {
-        case is CAShapeLayer.Type where layerClass == CAShapeLayer.self: CAShapeLayer()
-        case is CAGradientLayer.Type where layerClass == CAGradientLayer.self: CAGradientLayer()
-        case is CATextLayer.Type where layerClass == CATextLayer.self: CATextLayer()
-        case is CAReplicatorLayer.Type where layerClass == CAReplicatorLayer.self: CAReplicatorLayer()
-        case is CAEmitterLayer.Type where layerClass == CAEmitterLayer.self: CAEmitterLayer()
-        case is CAScrollLayer.Type where layerClass == CAScrollLayer.self: CAScrollLayer()
-        case is CATiledLayer.Type where layerClass == CATiledLayer.self: CATiledLayer()
-        case is CATransformLayer.Type where layerClass == CATransformLayer.self: CATransformLayer()
-        default: layerClass == CALayer.self ? CALayer() : layerClass.init(coder: LayerCoder()) ?? CALayer()
-        }
+    private static func standardLayer() -> CALayer {
+        let known: [(AnyClass, () -> CALayer)] = [
+            (CALayer.self, { CALayer() }), (CAShapeLayer.self, { CAShapeLayer() }),
+            (CAGradientLayer.self, { CAGradientLayer() }),
+            (CATextLayer.self, { CATextLayer() }), (CAReplicatorLayer.self, { CAReplicatorLayer() }),
+            (CAEmitterLayer.self, { CAEmitterLayer() }), (CAScrollLayer.self, { CAScrollLayer() }),
+            (CATiledLayer.self, { CATiledLayer() }), (CATransformLayer.self, { CATransformLayer() }),
+        ]
+        if let found = known.first(where: { $0.0 == layerClass }) { return found.1() }
+        return (layerClass as? CALayer.Type)?.init(coder: LayerCoder()) ?? CALayer()
     }
 
     // MARK: Drawing
@@ -76,8 +74,10 @@ open class UIView: NSObject, CALayerDelegate {
         UIGraphicsPopContext()
     }
 
-    /// Views don't animate their properties by themselves.
-    open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { NSNull() }
+    /// Views animate their properties inside of `UIView.animate` alone.
+    open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
+        ViewAnimation.current?.action(for: event) ?? NSNull()
+    }
 
     // MARK: Layout
 
@@ -144,6 +144,16 @@ open class UIView: NSObject, CALayerDelegate {
         superview = nil
     }
 
+    /// The window. Nil, because there is none.
+    open var window: UIWindow? { nil }
+    open func willMove(toWindow newWindow: UIWindow?) {}
+    open func didMoveToWindow() {}
+    /// Whether frames come from constraints. It has no effect.
+    open var translatesAutoresizingMaskIntoConstraints = true
+    /// Never called: archives aren't read.
+    open func awakeFromNib() {}
+    open func prepareForInterfaceBuilder() {}
+
     open func willMove(toSuperview newSuperview: UIView?) {}
     open func didMoveToSuperview() {}
     open func didAddSubview(_ subview: UIView) {}
@@ -177,6 +187,11 @@ open class UIView: NSObject, CALayerDelegate {
             layer.mask = newValue?.layer
         }
     }
+}
+
+/// The type of a view's window. No view has one.
+open class UIWindow: UIView {
+    open var screen: UIScreen { .main }
 }
 
 /// A coder without an archive, for the initializer that all classes of layers have.
