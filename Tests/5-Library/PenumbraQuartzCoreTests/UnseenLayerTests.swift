@@ -14,7 +14,7 @@ import Testing
         for index in 0..<14 {
             let layer = index % 4 == 3 ? CAShapeLayer() : CALayer()
             layer.bounds = CGRect(
-                x: random.number(-10...10), y: random.number(-10...10), width: random.number(2...40),
+                x: random.number(-10...10), y: random.number(-10...10), width: random.number(8...40),
                 height: random.number(2...40))
             layer.position = CGPoint(x: random.number(-60...120), y: random.number(-60...120))
             layer.backgroundColor = CGColor(

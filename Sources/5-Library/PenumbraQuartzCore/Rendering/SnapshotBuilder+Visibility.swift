@@ -14,7 +14,7 @@ extension SnapshotBuilder {
     /// - Parameter area: the area in the superlayer's coordinates.
     static func mayShow(_ layer: CALayer, in area: Rect, depth: Int) -> Bool {
         guard depth < LayerLimits.depth, layer.running.isEmpty, layer.hasKnownReach else { return true }
-        guard !layer.isHidden, let toLayer = layer.affineMap?.inverted, toLayer.isFinite else { return !layer.isHidden }
+        guard !layer.isHidden, let toLayer = layer.uniformMap?.inverted, toLayer.isFinite else { return !layer.isHidden }
         let area = area.transformed(by: toLayer)
         let bounds = layer.bounds.standardized.scene
         guard area.isFinite, bounds.isFinite else { return true }
@@ -39,6 +39,8 @@ extension SnapshotBuilder {
     static func areaOfSublayers(of layer: CALayer, _ area: Rect) -> Rect? {
         guard layer.hasKnownReach, layer.placesSublayersPlainly, layer.transitionInProgress == nil else { return nil }
         let casting = layer.areaOfCasters(of: area)
+        // The blur of a group is rounded in places that depend on the group's size.
+        guard casting == area || layer.shadowPath != nil else { return nil }
         guard casting.isFinite else { return nil }
         return layer.masksToBounds ? casting.intersection(layer.bounds.standardized.scene) : casting
     }
@@ -52,17 +54,18 @@ extension CALayer {
             || children.contains { $0.hasBackgroundFilters(depth: depth + 1) }
     }
 
-    /// Whether the layer paints near its own places alone: without filters, copies and depth.
+    /// Whether the layer paints near its own places alone: without filters, copies, depth and a turned axis.
     fileprivate var hasKnownReach: Bool {
-        filters?.isEmpty ?? true && backgroundFilters?.isEmpty ?? true && !(self is CAReplicatorLayer)
+        !isGeometryFlipped && filters?.isEmpty ?? true && backgroundFilters?.isEmpty ?? true && !(self is CAReplicatorLayer)
             && !(self is CAEmitterLayer) && !(self is CATransformLayer)
     }
 
     /// Whether sublayers lie in the layer's coordinates as they are.
-    fileprivate var placesSublayersPlainly: Bool { CATransform3DIsIdentity(sublayerTransform) && !isGeometryFlipped }
+    fileprivate var placesSublayersPlainly: Bool { CATransform3DIsIdentity(sublayerTransform) }
 
-    /// The map from the layer's coordinates to the superlayer's. Nil if the layer leaves the plane.
-    var affineMap: PenumbraGeometry.AffineTransform? {
+    /// The map from the layer's coordinates to the superlayer's. Nil if the layer leaves the plane, or if the map has different
+    /// scales in different directions, because shadows are then blurred further in one of them.
+    var uniformMap: PenumbraGeometry.AffineTransform? {
         guard anchorPointZ == 0 else { return nil }
         let anchor = self.anchor
         let (from, to) = (
@@ -70,7 +73,10 @@ extension CALayer {
             PenumbraGeometry.AffineTransform.translation(Double(position.x), Double(position.y))
         )
         if CATransform3DIsIdentity(transform) { return from.concatenating(to) }
-        return transform.matrix.affine.map { from.concatenating($0).concatenating(to) }
+        guard let map = transform.matrix.affine else { return nil }
+        let (across, down) = (map.a * map.a + map.b * map.b, map.c * map.c + map.d * map.d)
+        guard abs(across - down) <= 1e-6 * across, abs(map.a * map.c + map.b * map.d) <= 1e-6 * across else { return nil }
+        return from.concatenating(map).concatenating(to)
     }
 
     /// The area whose paint is seen in an area, or whose shadow falls into it.

@@ -88,7 +88,7 @@ final class SnapshotBuilder {
             depth == 0 && seen != nil
             ? seen
             : space.seen.flatMap { area in
-                layer.affineMap?.inverted.map { area.transformed(by: $0) }
+                layer.uniformMap?.inverted.map { area.transformed(by: $0) }
             }
         inner.seen = own.flatMap { Self.areaOfSublayers(of: layer, $0) }
         addContents(of: layer, to: &result, at: time, bounds, isUpsideDown: space.isUpsideDown)
