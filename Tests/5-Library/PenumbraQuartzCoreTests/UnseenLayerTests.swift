@@ -21,7 +21,8 @@ import Testing
                 red: CGFloat(random.number(0...1)), green: 0.5, blue: 0.7, alpha: CGFloat(random.number(0.3...1)))
             if random.chance(0.4) {
                 layer.setAffineTransform(
-                    CGAffineTransform(rotationAngle: CGFloat(random.number(-3...3))).scaledBy(x: CGFloat(random.number(0.3...3)), y: 1))
+                    CGAffineTransform(rotationAngle: CGFloat(random.number(-3...3))).scaledBy(
+                        x: CGFloat(random.number(0.3...3)), y: 1))
             }
             if random.chance(0.3) {
                 (layer.shadowOpacity, layer.shadowRadius) = (0.8, CGFloat(random.number(0...12)))

@@ -4,7 +4,8 @@ import PenumbraQuartzCore
 
 /// Draws 120 frames of a layer at 1920 × 1080 pixels, and reports how fast the processor drew them.
 ///
-/// With an argument that names a kind of file, such as `apng` or `y4m`, the frames are also written.
+/// An argument that names a kind of file, such as `apng` or `y4m`, writes the frames instead. The argument `gl` compares some
+/// of them with those of a software GL.
 ///
 /// - Parameters:
 ///   - name: the name of the file, without its ending.
@@ -30,6 +31,14 @@ public func film(
         CATransaction.setDisableActions(true)
         prepare(number, time)
         CATransaction.commit()
+    }
+    if CommandLine.arguments.contains("gl") {
+        for number in stride(from: 0, to: count, by: 29) {
+            let time = Double(number) / Double(rate)
+            quietly(number, time)
+            try compareDevices("\(name)\(number)", renderer.scene(at: time))
+        }
+        return
     }
     if let ending = CommandLine.arguments.dropFirst().first {
         try renderer.writeFrames(to: "\(name).\(ending)", count: count, rate: rate, prepare: quietly)

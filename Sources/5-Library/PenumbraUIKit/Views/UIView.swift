@@ -10,15 +10,6 @@ open class UIView: UIViewProperties, CALayerDelegate {
         case topLeft, topRight, bottomLeft, bottomRight
     }
 
-    /// The class of the view's layer.
-    ///
-    /// Layers of your own classes are made by `init(coder:)`, the only initializer that all subclasses of a layer have. Where
-    /// that stops the process, override `makeLayer()`, too.
-    open class var layerClass: AnyClass { CALayer.self }
-
-    /// Makes the view's layer, of `layerClass`.
-    open class func makeLayer() -> CALayer { standardLayer() }
-
     public private(set) weak var superview: UIView?
     public private(set) var subviews: [UIView] = []
     open var tag = 0
@@ -31,10 +22,10 @@ open class UIView: UIViewProperties, CALayerDelegate {
     }
     private var maskView: UIView?
 
-    public convenience init() { self.init(frame: .zero) }
+    public override convenience init() { self.init(frame: .zero) }
 
     public init(frame: CGRect) {
-        super.init(layer: Self.makeLayer())
+        super.init()
         layer.delegate = self
         layer.frame = frame
         layer.setNeedsDisplay()
@@ -42,21 +33,9 @@ open class UIView: UIViewProperties, CALayerDelegate {
 
     /// Archives of views aren't read: the result is a view with defaults.
     public required init?(coder: NSCoder) {
-        super.init(layer: Self.makeLayer())
+        super.init()
         layer.delegate = self
         layer.setNeedsDisplay()
-    }
-
-    private static func standardLayer() -> CALayer {
-        let known: [(AnyClass, () -> CALayer)] = [
-            (CALayer.self, { CALayer() }), (CAShapeLayer.self, { CAShapeLayer() }),
-            (CAGradientLayer.self, { CAGradientLayer() }),
-            (CATextLayer.self, { CATextLayer() }), (CAReplicatorLayer.self, { CAReplicatorLayer() }),
-            (CAEmitterLayer.self, { CAEmitterLayer() }), (CAScrollLayer.self, { CAScrollLayer() }),
-            (CATiledLayer.self, { CATiledLayer() }), (CATransformLayer.self, { CATransformLayer() }),
-        ]
-        if let found = known.first(where: { $0.0 == layerClass }) { return found.1() }
-        return (layerClass as? CALayer.Type)?.init(coder: LayerCoder()) ?? CALayer()
     }
 
     // MARK: Drawing
@@ -193,6 +172,3 @@ open class UIView: UIViewProperties, CALayerDelegate {
 open class UIWindow: UIView {
     open var screen: UIScreen { .main }
 }
-
-/// A coder without an archive, for the initializer that all classes of layers have.
-private final class LayerCoder: NSCoder {}

@@ -8,10 +8,31 @@ open class UIResponder: NSObject {
 
 /// The properties of views, which subclasses may override.
 open class UIViewProperties: UIResponder {
+    /// The class of the view's layer.
+    ///
+    /// Layers of your own classes are made by `init(coder:)`, the only initializer that all subclasses of a layer have. Where
+    /// that stops the process, override `makeLayer()`, too.
+    open class var layerClass: AnyClass { CALayer.self }
+
+    /// Makes the view's layer, of `layerClass`.
+    open class func makeLayer() -> CALayer { standardLayer() }
+
+    private static func standardLayer() -> CALayer {
+        let known: [(AnyClass, () -> CALayer)] = [
+            (CALayer.self, { CALayer() }), (CAShapeLayer.self, { CAShapeLayer() }),
+            (CAGradientLayer.self, { CAGradientLayer() }),
+            (CATextLayer.self, { CATextLayer() }), (CAReplicatorLayer.self, { CAReplicatorLayer() }),
+            (CAEmitterLayer.self, { CAEmitterLayer() }), (CAScrollLayer.self, { CAScrollLayer() }),
+            (CATiledLayer.self, { CATiledLayer() }), (CATransformLayer.self, { CATransformLayer() }),
+        ]
+        if let found = known.first(where: { $0.0 == layerClass }) { return found.1() }
+        return (layerClass as? CALayer.Type)?.init(coder: LayerCoder()) ?? CALayer()
+    }
+
     public let layer: CALayer
 
-    init(layer: CALayer) {
-        self.layer = layer
+    public override init() {
+        layer = Self.makeLayer()
         super.init()
     }
 
@@ -130,3 +151,6 @@ extension UIView.ContentMode {
         }
     }
 }
+
+/// A coder without an archive, for the initializer that all classes of layers have.
+private final class LayerCoder: NSCoder {}
