@@ -21,9 +21,9 @@ func measure(_ name: String, _ root: CALayer, scale: CGFloat, prepare: (_ number
     }
     // POSIX counts processor time in microseconds.
     let processor = String(format: "%.1f", Double(clock() - start) / 1000 / Double(times.frames))
-    print(
-        "\(name): snapshot \(milliseconds(times.snapshot)), plan \(milliseconds(times.plan)), draw \(milliseconds(times.draw)); "
-            + "\(processor) ms of processor time")
+    let stages = [("snapshot", times.snapshot), ("plan", times.plan), ("draw", times.draw)]
+    let parts = stages.map { stage, duration in "\(stage) \(milliseconds(duration))" }.joined(separator: ", ")
+    print("\(name): \(parts) ms; \(processor) ms of processor time")
 }
 
 func list() -> (page: CALayer, rows: CALayer) {
