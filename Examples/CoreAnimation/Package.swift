@@ -21,6 +21,7 @@ let package = Package(
                 .product(name: "Penumbra", package: "Penumbra"), .product(name: "PenumbraQuartzCore", package: "Penumbra"),
             ]),
         example("CurlShadow"), example("CloudShadow"), example("InnerShadow"), example("TableShadows"), example("BlurMask"),
+        example("Stages"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -16,6 +16,17 @@ import Testing
                 intent: .defaultIntent))
     }
 
+    @Test func variationsOfFontsAreKeptByTags() throws {
+        let font = try #require(CGFont("DejaVu Sans"))
+        let bold = try #require(font.copy(withVariations: ["Weight": 650.0, "wdth": 90]))
+        #expect(font.variations == nil && bold != font && bold.variations?["wght"] as? Double == 650)
+        #expect(bold.variations?["wdth"] as? Double == 90)
+        let bolder = try #require(bold.copy(withVariations: ["wght": 700]))
+        #expect(bolder == font.copy(withVariations: ["wdth": 90, "Weight": 700]) && bolder.variations?.count == 2)
+        #expect(font.copy(withVariations: nil) == font)
+        #expect(font.copy(withVariations: ["Weight": "bold"]) == nil && font.copy(withVariations: ["a:b": 1]) == nil)
+    }
+
     @Test func imageStandsUpright() throws {
         let context = try makeContext(4, 4)
         context.draw(try image(), in: rect(1, 1, 2, 2))

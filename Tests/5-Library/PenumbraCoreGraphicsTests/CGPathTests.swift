@@ -3,6 +3,20 @@ import TestSupport
 import Testing
 
 @Suite(.timed) struct CGPathTests {
+    @Test(arguments: [true, false], [0, 0.7, -CGFloat.pi / 2]) func anglesOfWholeTurnsMakeCircles(
+        clockwise: Bool, start: CGFloat
+    ) {
+        for turns in [1.0, -1, 2] {
+            let path = CGMutablePath()
+            path.addArc(
+                center: CGPoint(x: 10, y: 10), radius: 4, startAngle: start, endAngle: start + CGFloat(turns) * 2 * .pi,
+                clockwise: clockwise)
+            let box = path.boundingBoxOfPath
+            #expect(
+                abs(box.minX - 6) < 1e-6 && abs(box.maxX - 14) < 1e-6 && abs(box.minY - 6) < 1e-6 && abs(box.maxY - 14) < 1e-6)
+        }
+    }
+
     @Test func arcRunsTowardsLargerAnglesUnlessClockwise() {
         let quarter = CGMutablePath()
         quarter.addArc(center: point(10, 10), radius: 4, startAngle: 0, endAngle: .pi / 2, clockwise: false)

@@ -30,13 +30,73 @@ import Testing
     }
 
     private final class Fading: UIView {
-        override class var layerClass: CALayer.Type { CAGradientLayer.self }
+        override class var layerClass: AnyClass { CAGradientLayer.self }
     }
 
     private final class OwnLayer: CALayer {}
 
     private final class Owner: UIView {
-        override class var layerClass: CALayer.Type { OwnLayer.self }
+        override class var layerClass: AnyClass { OwnLayer.self }
+    }
+
+    @Test func viewsAnimateInsideOfAnimateAlone() throws {
+        let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+        let box = UIView(frame: CGRect(x: 0, y: 0, width: 4, height: 4))
+        view.addSubview(box)
+        var isFinished = false
+        UIView.animate(withDuration: 2, delay: 1, options: .curveLinear) {
+            box.alpha = 0
+            box.center.x = 12
+            UIView.performWithoutAnimation { box.center.y = 5 }
+        } completion: {
+            isFinished = $0
+        }
+        box.layer.cornerRadius = 1
+        #expect(box.layer.animationKeys()?.sorted() == ["opacity", "position"] && box.center == CGPoint(x: 12, y: 5))
+        let renderer = CARenderer(size: CGSize(width: 10, height: 10), layer: view.layer)
+        func shown(_ time: Double) throws -> (Float, CGFloat) {
+            _ = try renderer.render(at: time)
+            let layer = box.layer.presentation()
+            return (layer?.opacity ?? -1, layer?.position.x ?? -1)
+        }
+        #expect(try shown(0.5) == (1, 2))
+        #expect(try shown(2) == (0.5, 7) && !isFinished)
+        #expect(try shown(3.5) == (0, 12) && isFinished && box.layer.animationKeys() == nil)
+    }
+
+    @Test func springsOfViewsComeToRestAtTheirEnd() throws {
+        let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+        UIView.animate(withDuration: 1, usingSpringWithDamping: 0.4, initialSpringVelocity: 0) { view.center.x = 105 }
+        let renderer = CARenderer(size: CGSize(width: 10, height: 10), layer: view.layer)
+        let places = try stride(from: 0, to: 1, by: 0.05).map { time in
+            _ = try renderer.render(at: time)
+            return Double(view.layer.presentation()?.position.x ?? -1)
+        }
+        #expect(places[0] == 5 && (places.max() ?? 0) > 110 && abs((places.last ?? 0) - 105) < 0.5)
+    }
+
+    private final class TrapLayer: CALayer {
+        let number: Int
+
+        init(number: Int) {
+            self.number = number
+            super.init()
+        }
+
+        required init?(coder: NSCoder) { fatalError("no archives") }
+    }
+
+    private final class TrapView: UIView {
+        override class var layerClass: AnyClass { TrapLayer.self }
+        override class func makeLayer() -> CALayer { TrapLayer(number: 7) }
+        override var frame: CGRect { didSet { changes += 1 } }
+        var changes = 0
+    }
+
+    @Test func viewsMakeLayersOfTheirOwn() {
+        let view = TrapView(frame: .zero)
+        view.frame = CGRect(x: 0, y: 0, width: 3, height: 3)
+        #expect((view.layer as? TrapLayer)?.number == 7 && view.changes == 1)
     }
 
     @Test func propertiesAreThoseOfTheLayer() {

@@ -70,4 +70,17 @@ if let image = photo(width: 240, height: 180) {
     feathered.addSublayer(shade)
     recipe.isSharp = false
     try compare("BlurMaskFeathered", feathered, with: recipe.scene)
+
+    // The clear circle follows a path over a larger photo.
+    if let large = photo(width: 960, height: 720) {
+        feathered.sublayers?[0].contents = large
+        mask.frame = shade.bounds.insetBy(dx: -240, dy: -180)
+        mask.setNeedsDisplay()
+        let way = CAKeyframeAnimation(keyPath: "position")
+        way.path = CGPath(ellipseIn: CGRect(x: 60, y: 50, width: 120, height: 80), transform: nil)
+        way.calculationMode = .paced
+        way.duration = 2
+        mask.add(way, forKey: "way")
+        try film("BlurMaskFilm", feathered, scale: 6)
+    }
 }

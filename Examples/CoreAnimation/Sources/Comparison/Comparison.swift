@@ -15,6 +15,7 @@ public func compare(_ name: String, _ layer: CALayer, with recipe: Scene) throws
     let (own, theirs) = (try renderer.render(scene), try renderer.render(recipe))
     try layer.makeImage(size: CGSize(width: recipe.canvas.size.width, height: recipe.canvas.size.height), scale: scale)
         .pngData().write(to: URL(fileURLWithPath: name + ".png"))
+    try compareDevices(name, scene)
     guard let comparison = BitmapComparison(own, theirs) else {
         print("\(name): \(own.width)×\(own.height) and \(theirs.width)×\(theirs.height) pixels")
         return
@@ -26,6 +27,14 @@ public func compare(_ name: String, _ layer: CALayer, with recipe: Scene) throws
             "\(name): \(comparison.differentPixels) of \(comparison.pixels) pixels differ from the recipe, "
                 + "by at most \(comparison.maximumDifference) of 255")
     }
+}
+
+/// With the argument `gl`, draws a scene on a software GL too, and reports whether the bytes are those of the processor.
+func compareDevices(_ name: String, _ scene: Scene) throws {
+    guard CommandLine.arguments.contains("gl") else { return }
+    let processor = try Renderer(backend: .cpu).render(scene)
+    let device = try Renderer(backend: .gpu, device: "software").render(scene)
+    print("\(name): \(processor == device ? "the same bytes" : "other bytes") on a software GL")
 }
 
 /// A picture for examples: a sky over hills.

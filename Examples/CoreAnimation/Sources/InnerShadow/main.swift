@@ -72,4 +72,17 @@ let page = CALayer()
 page.bounds = CGRect(x: 0, y: 0, width: size.width + 2 * padding, height: size.height + 2 * padding)
 hole.position = CGPoint(x: page.bounds.midX, y: page.bounds.midY)
 page.addSublayer(hole)
+// The recipe blurs the star, and takes the rest to 255. Here, the inverse is blurred. Both are rounded up where the exact blur
+// lies halfway between two bytes, so they may differ by one there.
 try compare("InnerShadow", page, with: recipe.scene)
+
+// The light goes around the page, as if the device were tilted: the shadow inside the star points away from it.
+let tilt = CAKeyframeAnimation(keyPath: "shadowOffset")
+tilt.values = (0...24).map { step in
+    let angle = CGFloat(step) * 2 * .pi / 24
+    return CGSize(width: away + 5 * sin(angle), height: 5 * cos(angle))
+}
+tilt.duration = 2
+inverse.shadowRadius = 2
+inverse.add(tilt, forKey: "tilt")
+try film("InnerShadowFilm", hole, scale: 6, background: CGColor(gray: 0.95, alpha: 1))

@@ -78,12 +78,29 @@ for offset in [0, -24, 60] {
     try compare("TableShadows\(offset)", page, with: recipe.scene)
 }
 
-// The list scrolls, and its shadows stay with their rows.
-CATransaction.begin()
-CATransaction.setDisableActions(true)
-let renderer = CARenderer(size: size, layer: page)
-page.position = CGPoint(x: size.width / 2, y: size.height / 2)
-try renderer.writeFrames(to: "TableShadows.apng", count: 60, rate: 60) { number, _ in
-    list.scroll(to: 40 * sin(CGFloat(number) * 2 * .pi / 60))
+// The list scrolls beyond both ends, and its shadows stay with their rows.
+let screen = CALayer()
+screen.bounds = CGRect(x: 0, y: 0, width: 640, height: 360)
+let contacts = ListLayer(rowCount: 12, size: CGSize(width: 640, height: 316))
+contacts.position = CGPoint(x: 0, y: 44)
+for (index, row) in (contacts.rows.sublayers ?? []).enumerated() {
+    let portrait = CALayer()
+    portrait.frame = CGRect(x: 12, y: 6, width: 32, height: 32)
+    portrait.cornerRadius = 16
+    portrait.backgroundColor = CGColor(red: 0.3, green: CGFloat(index) / 12, blue: 0.6, alpha: 1)
+    let name = CATextLayer()
+    name.frame = CGRect(x: 56, y: 11, width: 500, height: 24)
+    name.string = "Contact \(index + 1)"
+    name.fontSize = 18
+    name.foregroundColor = .black
+    let line = CALayer()
+    line.frame = CGRect(x: 56, y: 43, width: 584, height: 1)
+    line.backgroundColor = CGColor(gray: 0.88, alpha: 1)
+    for layer in [portrait, name, line] { row.addSublayer(layer) }
 }
-CATransaction.commit()
+screen.addSublayer(contacts)
+bar.frame.size.width = 640
+screen.addSublayer(bar)
+try film("TableShadowsFilm", screen, scale: 3) { number, _ in
+    contacts.scroll(to: 106 - 166 * cos(CGFloat(number) * 2 * .pi / 120))
+}

@@ -18,7 +18,10 @@ public final class CGColorSpace: Hashable, Sendable {
         /// Grey by the transfer function of sRGB, or in linear light.
         case gray(isLinear: Bool)
         case rgb(isP3: Bool, isLinear: Bool)
+        /// A space of colours alone: contexts and pictures don't have it.
+        case otherRGB(OtherRGB)
         case cmyk
+        indirect case indexed(base: Kind, colors: [UInt8])
         indirect case pattern(base: Kind?)
     }
 
@@ -45,6 +48,14 @@ public final class CGColorSpace: Hashable, Sendable {
     public static let extendedLinearGray: CFString = "kCGColorSpaceExtendedLinearGray"
     public static let genericRGBLinear: CFString = "kCGColorSpaceGenericRGBLinear"
     public static let genericCMYK: CFString = "kCGColorSpaceGenericCMYK"
+    public static let adobeRGB1998: CFString = "kCGColorSpaceAdobeRGB1998"
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let itur_709: CFString = "kCGColorSpaceITUR_709"
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let itur_2020: CFString = "kCGColorSpaceITUR_2020"
+    public static let rommrgb: CFString = "kCGColorSpaceROMMRGB"
+    public static let dcip3: CFString = "kCGColorSpaceDCIP3"
+    public static let acescgLinear: CFString = "kCGColorSpaceACESCGLinear"
 
     private static let kinds: [(name: CFString, kind: Kind, isExtended: Bool)] = [
         (sRGB, .rgb(isP3: false, isLinear: false), false),
@@ -61,6 +72,12 @@ public final class CGColorSpace: Hashable, Sendable {
         (extendedLinearGray, .gray(isLinear: true), true),
         (genericRGBLinear, .rgb(isP3: false, isLinear: true), false),
         (genericCMYK, .cmyk, false),
+        (adobeRGB1998, .otherRGB(.adobe1998), false),
+        (itur_709, .otherRGB(.rec709), false),
+        (itur_2020, .otherRGB(.rec2020), false),
+        (rommrgb, .otherRGB(.romm), false),
+        (dcip3, .otherRGB(.dciP3), false),
+        (acescgLinear, .otherRGB(.acescg), true),
     ]
 
     /// Makes a space by its name, such as `CGColorSpace.displayP3`. Nil for spaces that Penumbra doesn't know.
@@ -77,6 +94,33 @@ public final class CGColorSpace: Hashable, Sendable {
         self.init(.pattern(base: base?.kind), name: nil)
     }
 
+    /// Makes a space of numbered colours.
+    ///
+    /// - Parameters:
+    ///   - last: the largest number, at most 255.
+    ///   - table: the components of all colours, one byte each.
+    public convenience init?(
+        indexedBaseSpace base: CGColorSpace, last: Int, colorTable table: UnsafePointer<UInt8>
+    ) {
+        guard (0...255).contains(last), [.rgb, .monochrome, .cmyk].contains(base.model) else { return nil }
+        let bytes = (0..<(last + 1) * base.numberOfComponents).map { table[$0] }
+        self.init(.indexed(base: base.kind, colors: bytes), name: nil)
+    }
+
+    /// The components of a space of numbered colours. Nil for other spaces.
+    public var colorTable: [UInt8]? { if case .indexed(_, let colors) = kind { colors } else { nil } }
+
+    /// Whether components above 1 are brighter than white. No space has a transfer function for that.
+    public func isHDR() -> Bool { false }
+
+    /// Whether contexts and pictures may have the space.
+    var isDrawn: Bool {
+        switch kind {
+        case .otherRGB, .indexed: false
+        default: true
+        }
+    }
+
     static let deviceRGB = CGColorSpace(.rgb(isP3: false, isLinear: false), name: sRGB)
     static let deviceGray = CGColorSpace(.gray(isLinear: false), name: genericGrayGamma2_2)
     static let deviceCMYK = CGColorSpace(.cmyk, name: genericCMYK)
@@ -84,8 +128,9 @@ public final class CGColorSpace: Hashable, Sendable {
     public var model: CGColorSpaceModel {
         switch kind {
         case .gray: .monochrome
-        case .rgb: .rgb
+        case .rgb, .otherRGB: .rgb
         case .cmyk: .cmyk
+        case .indexed: .indexed
         case .pattern: .pattern
         }
     }
@@ -93,10 +138,10 @@ public final class CGColorSpace: Hashable, Sendable {
     /// The number of components of a colour, alpha not counted.
     public var numberOfComponents: Int { Self.components(of: kind) }
 
-    private static func components(of kind: Kind) -> Int {
+    static func components(of kind: Kind) -> Int {
         switch kind {
-        case .gray: 1
-        case .rgb: 3
+        case .gray, .indexed: 1
+        case .rgb, .otherRGB: 3
         case .cmyk: 4
         // A pattern space has no pattern space as its base.
         case .pattern(let base): base.map { components(of: $0) } ?? 0
@@ -104,11 +149,22 @@ public final class CGColorSpace: Hashable, Sendable {
     }
 
     public var baseColorSpace: CGColorSpace? {
-        guard case .pattern(let base?) = kind else { return nil }
+        let base: Kind
+        switch kind {
+        case .pattern(let own?): base = own
+        case .indexed(let own, _): base = own
+        default: return nil
+        }
         return CGColorSpace(base, name: Self.kinds.first { $0.kind == base && !$0.isExtended }?.name)
     }
 
-    public var isWideGamutRGB: Bool { if case .rgb(let isP3, _) = kind { isP3 || isExtended } else { false } }
+    public var isWideGamutRGB: Bool {
+        switch kind {
+        case .rgb(let isP3, _): isP3 || isExtended
+        case .otherRGB(let space): space != .rec709
+        default: false
+        }
+    }
 
     public var supportsOutput: Bool { model == .rgb || model == .monochrome }
 

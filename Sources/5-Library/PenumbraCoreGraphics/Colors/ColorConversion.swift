@@ -25,6 +25,17 @@ enum ColorConversion {
                 rgb = map(rgb, encoded)
             }
             return Color(red: held(rgb.x), green: held(rgb.y), blue: held(rgb.z), alpha: alpha)
+        case .otherRGB(let space):
+            guard values.count >= 3 else { return Color(white: 0, alpha: alpha) }
+            let light = map(SIMD3(held(values[0]), held(values[1]), held(values[2])), space.linear)
+            let rgb = map(multiply(space.toSRGB, light), encoded)
+            return Color(red: held(rgb.x), green: held(rgb.y), blue: held(rgb.z), alpha: alpha)
+        case .indexed(let base, let colors):
+            let width = max(1, CGColorSpace.components(of: base))
+            let number = values.first.map { $0.isFinite ? max(0, min(255, $0.rounded())) : 0 } ?? 0
+            let place = min(Int(number), colors.count / width - 1) * width
+            guard place >= 0 else { return Color(white: 0, alpha: alpha) }
+            return color(colors[place..<place + width].map { Double($0) / 255 } + [alpha], in: base)
         case .cmyk:
             guard values.count >= 4 else { return Color(white: 0, alpha: alpha) }
             func component(_ ink: Double) -> Double { held((1 - min(1, max(0, ink))) * (1 - min(1, max(0, values[3])))) }
@@ -35,7 +46,7 @@ enum ColorConversion {
         }
     }
 
-    /// The components of a colour in a space, then alpha. Nil for the space of patterns.
+    /// The components of a colour in a space, then alpha. Nil for spaces of patterns and of numbered colours.
     static func components(of color: Color, in space: CGColorSpace) -> [CGFloat]? {
         let rgb = SIMD3(color.red, color.green, color.blue)
         func values(_ components: [Double]) -> [CGFloat] {
@@ -58,7 +69,10 @@ enum ColorConversion {
             let black = 1 - max(rgb.x, rgb.y, rgb.z)
             guard black < 1 else { return values([0, 0, 0, 1]) }
             return values([rgb.x, rgb.y, rgb.z].map { (1 - $0 - black) / (1 - black) } + [black])
-        case .pattern: return nil
+        case .otherRGB(let other):
+            let result = map(multiply(other.fromSRGB, map(rgb, linear)), other.encoded)
+            return values([result.x, result.y, result.z])
+        case .pattern, .indexed: return nil
         }
     }
 

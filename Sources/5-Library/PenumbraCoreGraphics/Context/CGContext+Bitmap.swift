@@ -17,7 +17,7 @@ extension CGContext {
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
         space: CGColorSpace, bitmapInfo: UInt32
     ) {
-        guard bitsPerComponent == 8, space.supportsOutput,
+        guard bitsPerComponent == 8, space.supportsOutput, space.isDrawn,
             let format = PixelFormat(
                 width: width, height: height, bitsPerComponent: 8,
                 bitsPerPixel: space.model == .rgb && bitmapInfo & 0x1F != CGImageAlphaInfo.alphaOnly.rawValue ? 32 : nil,

@@ -4,6 +4,9 @@ import Foundation
 public final class CGDataProvider: Sendable {
     public let data: CFData?
 
+    /// The pointer of the code that made the provider. Nil, because memory is copied and released at once.
+    public var info: UnsafeMutableRawPointer? { nil }
+
     /// The data, which every provider has.
     var bytes: Data { data ?? Data() }
 

@@ -6,7 +6,7 @@ extension CGImage {
 
     /// Returns the same pixels with another meaning. Nil if the space has another number of components.
     public func copy(colorSpace space: CGColorSpace) -> CGImage? {
-        guard !isMask, space.numberOfComponents == colorSpace?.numberOfComponents else { return nil }
+        guard !isMask, space.isDrawn, space.numberOfComponents == colorSpace?.numberOfComponents else { return nil }
         return CGImage(bitmap, format, space: space, interpolates: shouldInterpolate, intent: renderingIntent)
     }
 

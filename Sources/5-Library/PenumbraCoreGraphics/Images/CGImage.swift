@@ -44,7 +44,7 @@ public final class CGImage: Hashable, Sendable {
         bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
         intent: CGColorRenderingIntent
     ) {
-        guard
+        guard space.isDrawn,
             let format = PixelFormat(
                 width: width, height: height, bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel,
                 bytesPerRow: bytesPerRow, info: bitmapInfo, model: space.model),

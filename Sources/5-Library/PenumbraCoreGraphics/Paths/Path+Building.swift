@@ -72,6 +72,8 @@ extension Path {
     }
 
     /// The angle from one angle to another, at most a full turn. It is negative if the arc is clockwise.
+    ///
+    /// Angles that are whole turns apart make a circle in both directions.
     static func sweep(from start: CGFloat, to end: CGFloat, clockwise: Bool) -> Double {
         let turn = 2 * Double.pi
         let difference = clockwise ? Double(start) - Double(end) : Double(end) - Double(start)
@@ -81,6 +83,8 @@ extension Path {
         } else if difference < 0 {
             sweep = difference.truncatingRemainder(dividingBy: turn)
             if sweep < 0 { sweep += turn }
+            // Rounding may have left a part of the last turn.
+            if sweep < 1e-9 { sweep = turn }
         }
         return clockwise ? -sweep : sweep
     }

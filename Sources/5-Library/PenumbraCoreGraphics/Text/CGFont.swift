@@ -14,12 +14,17 @@ public final class CGFont: Hashable, Sendable {
     /// Nil on a machine without fonts.
     private let metrics: FontMetrics?
     public let fullName: CFString?
+    /// The values of axes that the pattern ends with.
+    let axisValues: [String: Double]
 
     /// Makes the first font of a pattern of the engine. Nil if it can't be opened.
-    package init?(pattern: String) {
+    package convenience init?(pattern: String) { self.init(pattern: pattern, axisValues: [:]) }
+
+    init?(pattern: String, axisValues: [String: Double]) {
         guard let (metrics, name) = try? FontStore.with(pattern, { ($0.metrics, $0.familyName) }) else { return nil }
         self.pattern = pattern
         self.metrics = metrics
+        self.axisValues = axisValues
         fullName = name
     }
 
@@ -27,6 +32,7 @@ public final class CGFont: Hashable, Sendable {
         self.pattern = pattern
         metrics = nil
         fullName = nil
+        axisValues = [:]
     }
 
     /// A font on a machine without fonts: drawing with it throws.

@@ -62,6 +62,8 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction {
     /// Animations keep their delegates, as in Core Animation.
     open var delegate: (any CAAnimationDelegate)?
     open var isRemovedOnCompletion = true
+    /// Seconds from the moment at which the animation is added to its begin, if it has no `beginTime`.
+    package var beginDelay: CFTimeInterval = 0
     /// The wanted frame rates. They have no effect: who renders chooses the frames.
     open var preferredFrameRateRange = CAFrameRateRange.default
 
@@ -125,6 +127,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction {
         copy.timingFunction = timingFunction
         copy.delegate = delegate
         copy.isRemovedOnCompletion = isRemovedOnCompletion
+        copy.beginDelay = beginDelay
         copy.preferredFrameRateRange = preferredFrameRateRange
         return copy
     }

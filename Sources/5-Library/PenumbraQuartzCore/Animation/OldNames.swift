@@ -41,3 +41,10 @@ public let kCAValueFunctionTranslate = CAValueFunctionName.translate
 public let kCAValueFunctionTranslateX = CAValueFunctionName.translateX
 public let kCAValueFunctionTranslateY = CAValueFunctionName.translateY
 public let kCAValueFunctionTranslateZ = CAValueFunctionName.translateZ
+
+/// The largest `Float`, as C's headers on Apple's systems name it: a repeat count without end.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let MAXFLOAT = Float.greatestFiniteMagnitude
+/// The same number as `MAXFLOAT`.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let HUGE = Float.greatestFiniteMagnitude

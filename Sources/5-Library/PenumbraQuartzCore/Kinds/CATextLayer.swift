@@ -54,7 +54,7 @@ open class CATextLayer: CALayer {
         get { own.isWrapped }
         set { change(\.isWrapped, newValue, "wrapped") }
     }
-    /// The part of a long text that an ellipsis replaces. Every mode but `none` cuts the end.
+    /// The part of a long text that an ellipsis replaces. Wrapped texts are cut at their end.
     open var truncationMode: CATextLayerTruncationMode {
         get { own.truncationMode }
         set { change(\.truncationMode, newValue, "truncationMode") }

@@ -46,12 +46,13 @@ extension CALayer {
         if let name { stopAnimations { $0.key == name } }
         if copy.duration == 0 { copy.setStandardDuration(CATransaction.animationDuration()) }
         let now = localTime(atRoot: currentTime)
-        var added = RunningAnimation(key: name, animation: copy, begin: copy.beginTime == 0 ? now : copy.beginTime)
+        var added = RunningAnimation(
+            key: name, animation: copy, begin: copy.beginTime == 0 ? now + copy.beginDelay : copy.beginTime)
         if let completion = ThreadState.current.transactions.last?.completion {
             completion.add()
             added.completion = completion
         }
-        if isTransition { added.source = committed ?? LayerSnapshot.ofTransition(self, at: currentTime) }
+        if isTransition { added.source = committed?.snapshot ?? LayerSnapshot.ofTransition(self, at: currentTime) }
         running.append(added)
     }
 
@@ -100,8 +101,11 @@ extension CALayer {
     }
 
     /// A layer with the values that animations give this layer at the current media time.
+    ///
+    /// While it is drawn, and in a presentation, a layer shows these values itself.
     public func presentation() -> Self? {
-        guard !isPresenting, let copy = type(of: self).presentation(of: self) as? Self else { return nil }
+        if isPresenting { return self }
+        guard let copy = type(of: self).presentation(of: self) as? Self else { return nil }
         copy.applyAnimations(running, at: localTime(atRoot: currentTime))
         return copy
     }

@@ -17,7 +17,7 @@ open class CALayer: CALayerProperties, CAMediaTiming {
     /// The time of the tree, if the layer is its root: that of the last frame of a renderer.
     var rootTime: CFTimeInterval = 0
     /// What a renderer showed last, which a transition begins with. Nil before the first frame.
-    var committed: LayerSnapshot?
+    var committed: CommittedLayer?
     var isDisplayNeeded = false
     var isLayoutNeeded = true
     /// The recording of `draw(in:)`.
@@ -102,8 +102,10 @@ open class CALayer: CALayerProperties, CAMediaTiming {
     private func insert(_ layer: CALayer, place: Int) {
         precondition(layer !== self && !layer.isAncestor(of: self), "a layer can't be a sublayer of itself")
         var place = min(place, sublayerStorage.count)
-        if layer.superlayer === self, let index = sublayerStorage.firstIndex(where: { $0 === layer }), index < place {
-            place -= 1
+        if layer.superlayer === self, let index = sublayerStorage.firstIndex(where: { $0 === layer }) {
+            if index < place { place -= 1 }
+            // Code that adds the same sublayer at each layout must not ask for the next layout.
+            if index == place { return }
         }
         if let parent = layer.superlayer {
             if parent.maskStorage === layer { parent.maskStorage = nil }
@@ -153,7 +155,8 @@ open class CALayer: CALayerProperties, CAMediaTiming {
             body()
             return
         }
-        let action = isCommitted && !CATransaction.disableActions() ? action(forKey: key) : nil
+        let isObserved = isCommitted || (delegate as? any AnimatedLayerDelegate)?.isAnimatingChanges == true
+        let action = isObserved && !CATransaction.disableActions() ? action(forKey: key) : nil
         let old = action == nil ? nil : value(forKey: key)
         body()
         if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
@@ -318,6 +321,11 @@ open class CALayer: CALayerProperties, CAMediaTiming {
     /// The class of the result is that of the layer only if a subclass overrides the method: Swift can't make an instance of a
     /// class that it doesn't know.
     open class func presentation(of layer: CALayer) -> CALayer? { self == CALayer.self ? CALayer(layer: layer) : nil }
+}
+
+/// A delegate that may ask for animations before a layer's first frame.
+package protocol AnimatedLayerDelegate: CALayerDelegate {
+    var isAnimatingChanges: Bool { get }
 }
 
 /// The state of a transition.

@@ -50,8 +50,12 @@ extension CALayer {
     public func makeImage(
         size: CGSize? = nil, scale: CGFloat = 1, background: CGColor? = nil, at time: CFTimeInterval? = nil
     ) throws -> CGImage {
-        let snapshot = LayerSnapshot.ofOwnCoordinates(self, at: time ?? currentTime)
-        let scene = try snapshot.scene(size: size ?? bounds.size, scale: scale, background: background)
+        let size = size ?? bounds.size
+        let canvas = Rect(
+            origin: bounds.standardized.origin.scene, size: Size(width: Double(size.width), height: Double(size.height)))
+        let snapshot = LayerSnapshot.ofOwnCoordinates(
+            self, at: time ?? currentTime, seen: SnapshotBuilder.area(canvas, scale: Double(scale)))
+        let scene = try snapshot.scene(size: size, scale: scale, background: background)
         return CGImage(try RendererPool.render(scene, images: snapshot.images))
     }
 }

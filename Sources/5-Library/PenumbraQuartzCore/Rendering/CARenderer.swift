@@ -2,6 +2,7 @@ import Foundation
 import Penumbra
 import PenumbraCoreGraphics
 import PenumbraEngine
+import PenumbraGeometry
 import PenumbraScene
 
 /// Draws frames of a tree of layers, at times that the caller gives.
@@ -23,6 +24,9 @@ open class CARenderer: NSObject {
     open private(set) var image: CGImage?
     /// The reason why the last frame couldn't be drawn.
     open private(set) var failure: (any Error)?
+    /// The time that all frames so far took.
+    open private(set) var times = CARendererTimes()
+    private var last: (scene: Scene, image: CGImage)?
 
     public init(size: CGSize, scale: CGFloat = 1, layer: CALayer? = nil) {
         bounds = CGRect(origin: .zero, size: size)
@@ -34,10 +38,17 @@ open class CARenderer: NSObject {
         ThreadState.current.time = 0
     }
 
+    deinit {
+        // The next tree of the thread must not begin at this tree's time.
+        let state = ThreadState.current
+        if state.renderer == ObjectIdentifier(self) { (state.time, state.renderer) = (0, nil) }
+    }
+
     /// Begins a frame: completes what ended until then.
     open func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeRawPointer? = nil) {
         time = t
         ThreadState.current.time = t
+        ThreadState.current.renderer = ObjectIdentifier(self)
         layer?.rootTime = t
         CATransaction.flush()
         layer?.advance(toParentTime: t, depth: 0)
@@ -89,14 +100,30 @@ open class CARenderer: NSObject {
     }
 
     private func drawn() throws -> CGImage {
-        let snapshot = self.snapshot()
+        let start = ContinuousClock.now
+        let snapshot = self.snapshot(seen: SnapshotBuilder.area(bounds.scene, scale: Double(scale)))
         let scene = try snapshot.scene(size: bounds.size, scale: scale, background: backgroundColor, origin: bounds.origin)
-        return CGImage(try RendererPool.render(scene, images: snapshot.images))
+        let snapshotEnd = ContinuousClock.now
+        times.snapshot += snapshotEnd - start
+        times.frames += 1
+        // The names of pictures follow from their pixels, so equal scenes have equal pictures.
+        if let last, last.scene == scene { return last.image }
+        var planEnd = snapshotEnd
+        let bitmap = try RendererPool.with { renderer throws(RenderError) in
+            let plan = try renderer.plan(scene, images: snapshot.images)
+            planEnd = ContinuousClock.now
+            return try renderer.execute(plan)
+        }
+        times.plan += planEnd - snapshotEnd
+        times.draw += ContinuousClock.now - planEnd
+        let image = CGImage(bitmap)
+        last = (scene, image)
+        return image
     }
 
-    private func snapshot() -> LayerSnapshot {
+    private func snapshot(seen: Rect? = nil) -> LayerSnapshot {
         guard let layer else { return LayerSnapshot() }
-        let snapshot = LayerSnapshot.ofTree(layer, at: time, isCommitting: true)
+        let snapshot = LayerSnapshot.ofTree(layer, at: time, seen: seen, isCommitting: true)
         layer.commit(depth: 0)
         return snapshot
     }

@@ -20,29 +20,36 @@ struct LayerSnapshot {
         let parentTime = parent?.localTime(atRoot: time) ?? time
         let space = SuperlayerSpace(of: parent)
         let shown = builder.layer(layer, at: parentTime, in: space, depth: 0)
-        return LayerSnapshot(layers: shown.map { [$0] } ?? [], images: builder.images, failure: builder.failure)
+        return LayerSnapshot(layers: shown.map { [$0] } ?? [], images: builder.images.all, failure: builder.failure)
     }
 
     /// A snapshot of a whole tree. The root lies where its frame is.
-    static func ofTree(_ root: CALayer, at time: CFTimeInterval, isCommitting: Bool = false) -> LayerSnapshot {
+    ///
+    /// - Parameter seen: the area that will be drawn. Layers that paint nothing in it are left out.
+    static func ofTree(
+        _ root: CALayer, at time: CFTimeInterval, seen: Rect? = nil, isCommitting: Bool = false
+    ) -> LayerSnapshot {
         root.layoutTree(depth: 0)
         root.displayTree(depth: 0)
         let builder = SnapshotBuilder()
         builder.isCommitting = isCommitting
-        let shown = ThreadState.current.at(time) {
-            builder.layer(root, at: time, in: SuperlayerSpace(of: nil), depth: 0)
-        }
-        return LayerSnapshot(layers: shown.map { [$0] } ?? [], images: builder.images, failure: builder.failure)
+        var space = SuperlayerSpace(of: nil)
+        space.seen = root.hasBackgroundFilters(depth: 0) ? nil : seen
+        let shown = ThreadState.current.at(time) { builder.layer(root, at: time, in: space, depth: 0) }
+        return LayerSnapshot(layers: shown.map { [$0] } ?? [], images: builder.images.all, failure: builder.failure)
     }
 
     /// A snapshot of a layer with its sublayers in its own coordinates, from the top left corner of its bounds.
     ///
     /// Position, transform and the layers above have no effect, except for their time.
-    static func ofOwnCoordinates(_ layer: CALayer, at time: CFTimeInterval) -> LayerSnapshot {
+    ///
+    /// - Parameter seen: the area of the layer's coordinates that will be drawn. Layers that paint nothing in it are left out.
+    static func ofOwnCoordinates(_ layer: CALayer, at time: CFTimeInterval, seen: Rect? = nil) -> LayerSnapshot {
         CATransaction.flush()
         layer.layoutTree(depth: 0)
         layer.displayTree(depth: 0)
         let builder = SnapshotBuilder()
+        builder.seen = layer.hasBackgroundFilters(depth: 0) ? nil : seen
         let parentTime = layer.superlayer?.localTime(atRoot: time) ?? time
         var shown = ThreadState.current.at(time) {
             builder.layer(layer, at: parentTime, in: SuperlayerSpace(of: nil), depth: 0)
@@ -50,8 +57,21 @@ struct LayerSnapshot {
         shown?.frame?.origin = .zero
         shown?.transform = .identity
         shown?.backfaceVisibility = .visible
-        return LayerSnapshot(layers: shown.map { [$0] } ?? [], images: builder.images, failure: builder.failure)
+        return LayerSnapshot(layers: shown.map { [$0] } ?? [], images: builder.images.all, failure: builder.failure)
     }
+}
+
+/// The pictures of a frame, which all of its layers share.
+final class SnapshotImages {
+    var all: [ImageSource: Bitmap] = [:]
+}
+
+/// What a renderer showed of a layer.
+struct CommittedLayer {
+    let layer: Layer
+    let images: SnapshotImages
+
+    var snapshot: LayerSnapshot { LayerSnapshot(layers: [layer], images: images.all) }
 }
 
 /// What a layer's place depends on besides the layer itself.
@@ -66,6 +86,8 @@ struct SuperlayerSpace {
     var isUpsideDown = false
     /// The opacity that sublayers have instead of their superlayer.
     var opacity = 1.0
+    /// The area that is seen, in the superlayer's coordinates. Nil if all sublayers are needed.
+    var seen: Rect?
 
     init(of layer: CALayer?) {
         guard let layer else { return }

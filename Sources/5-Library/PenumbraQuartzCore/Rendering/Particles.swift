@@ -55,7 +55,7 @@ extension SnapshotBuilder {
                 time: time, rate: Double(emitter.birthRate), lifetime: Double(emitter.lifetime),
                 velocity: Double(emitter.velocity), scale: Double(emitter.scale), spin: Double(emitter.spin),
                 seed: [UInt64(emitter.seed), UInt64(index)], end: .infinity)
-            emit(cell, from: source, depth: 0, &found) { Self.birthplace(emitter, &$0) }
+            emit(cell, from: source, depth: 0, &found) { Self.birthplace(emitter, isUpsideDown: space.isUpsideDown, &$0) }
         }
         guard count(found.count) else { return [] }
         switch emitter.renderMode {
@@ -195,13 +195,17 @@ extension SnapshotBuilder {
     }
 
     /// The place where a particle is born, and the direction that its angles count from.
-    private static func birthplace(_ emitter: CAEmitterLayer, _ random: inout RandomNumbers) -> (Point, Double) {
+    private static func birthplace(
+        _ emitter: CAEmitterLayer, isUpsideDown: Bool, _ random: inout RandomNumbers
+    ) -> (Point, Double) {
         let middle = emitter.emitterPosition.scene
         let (width, height) = (Double(emitter.emitterSize.width), Double(emitter.emitterSize.height))
         let (u, v) = (random.next(), random.next())
         let isEdge = emitter.emitterMode == .outline || emitter.emitterMode == .surface
         switch emitter.emitterShape {
-        case .line: return (Point(middle.x + (u - 0.5) * width, middle.y), 0)
+        case .line:
+            // Particles leave a line upwards.
+            return (Point(middle.x + (u - 0.5) * width, middle.y), isUpsideDown ? .pi / 2 : -.pi / 2)
         case .rectangle, .cuboid:
             if emitter.emitterMode == .points {
                 return (Point(middle.x + (u < 0.5 ? -0.5 : 0.5) * width, middle.y + (v < 0.5 ? -0.5 : 0.5) * height), 0)

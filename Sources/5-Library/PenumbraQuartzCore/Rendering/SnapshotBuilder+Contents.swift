@@ -145,6 +145,10 @@ extension CATextLayer {
         guard !result.wholeString.isEmpty else { return nil }
         result.isWrapped = isWrapped
         if alignmentMode != .natural || result.runs.isEmpty { align(&result) }
+        if !isWrapped, truncationMode == .start || truncationMode == .middle {
+            result.isWrapped = false
+            if let cut = result.truncated(truncationMode, width: size.width) { return cut }
+        }
         if truncationMode != .none {
             // One line, or as many as fit in the height with the usual leading.
             result.isWrapped = true

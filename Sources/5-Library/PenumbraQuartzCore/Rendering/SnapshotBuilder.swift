@@ -7,7 +7,7 @@ import PenumbraScene
 
 /// Turns trees of `CALayer` into layers of a scene.
 final class SnapshotBuilder {
-    private(set) var images: [ImageSource: Bitmap] = [:]
+    let images = SnapshotImages()
     private var sources: [ObjectIdentifier: ImageSource] = [:]
     /// Keeps images alive, so that no two of them share an address.
     private var shownImages: [CGImage] = []
@@ -15,6 +15,8 @@ final class SnapshotBuilder {
     private var layerCount = 0
     /// Whether layers keep what they show now, for transitions.
     var isCommitting = false
+    /// The area that is seen of a root, in the root's own coordinates. Nil if everything is needed.
+    var seen: Rect?
 
     func fail(_ error: @autoclosure () -> LayerError) {
         if failure == nil { failure = error() }
@@ -38,6 +40,10 @@ final class SnapshotBuilder {
             fail(.tooDeep(allowed: LayerLimits.depth))
             return nil
         }
+        if let area = space.seen, !Self.mayShow(layer, in: area, depth: depth) {
+            if isCommitting { layer.committed = nil }
+            return nil
+        }
         let time = layer.state.timing.localTime(parentTime)
         return presented(layer, at: time) { shown(layer, at: time, in: space, depth: depth) }
     }
@@ -47,7 +53,7 @@ final class SnapshotBuilder {
         guard !layer.isHidden, layer.opacity > 0, count() else { return nil }
         let body = self.body(of: layer, at: time, in: space, depth: depth)
         let result = layer.transitionInProgress.map { transition($0, to: body, of: layer) } ?? body
-        if isCommitting { layer.committed = LayerSnapshot(layers: [result], images: images) }
+        if isCommitting { layer.committed = CommittedLayer(layer: result, images: images) }
         return result
     }
 
@@ -78,6 +84,13 @@ final class SnapshotBuilder {
         if !(layer is CATransformLayer) { surface(of: layer, &result, size) }
         var inner = SuperlayerSpace(of: layer)
         inner.opacity = isSplit ? opacity : 1
+        let own =
+            depth == 0 && seen != nil
+            ? seen
+            : space.seen.flatMap { area in
+                layer.uniformMap?.inverted.map { area.transformed(by: $0) }
+            }
+        inner.seen = own.flatMap { Self.areaOfSublayers(of: layer, $0) }
         addContents(of: layer, to: &result, at: time, bounds, isUpsideDown: space.isUpsideDown)
         if isSplit { split(&result, opacity) }
         addChildren(of: layer, to: &result, at: time, inner, depth: depth)
@@ -181,12 +194,12 @@ final class SnapshotBuilder {
         let source = image.source
         shownImages.append(image)
         sources[ObjectIdentifier(image)] = source
-        images[source] = image.bitmap
+        images.all[source] = image.bitmap
         return source
     }
 
     /// Takes over the pictures of layers that were recorded before. Names of pictures follow from their pixels.
-    func adopt(_ recorded: [ImageSource: Bitmap]) { images.merge(recorded) { first, _ in first } }
+    func adopt(_ recorded: [ImageSource: Bitmap]) { images.all.merge(recorded) { first, _ in first } }
 }
 
 extension Layer {

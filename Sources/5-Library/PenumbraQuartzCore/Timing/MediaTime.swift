@@ -4,6 +4,8 @@ import Foundation
 final class ThreadState {
     /// Seconds. Renderers set it; no clock is ever read.
     var time: CFTimeInterval = 0
+    /// The renderer that set the time.
+    var renderer: ObjectIdentifier?
     var transactions: [TransactionState] = []
 
     private static let key = "com.penumbra.quartzcore"

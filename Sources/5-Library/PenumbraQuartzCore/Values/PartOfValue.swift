@@ -59,7 +59,8 @@ struct PartOfValue {
     private init?(ofTransform names: [String], _ whole: ValueKind) {
         guard names.count <= 2 else { return nil }
         let axis = names.count == 2 ? ["x": 0, "y": 1, "z": 2][names[1]] : nil
-        guard names.count == 1 || axis != nil else { return nil }
+        let isPlane = names == ["scale", "xy"]
+        guard names.count == 1 || axis != nil || isPlane else { return nil }
         func parts(_ any: Any?) -> TransformParts? { transformValue(any).flatMap { TransformParts($0.matrix) } }
         func map(_ parts: TransformParts) -> Any? { whole.any(.transform(CATransform3D(parts.matrix))) }
         /// A part that is one number.
@@ -85,6 +86,8 @@ struct PartOfValue {
                     parts.rotation = Rotation(angles: angles)
                 })
         case ("scale", let axis?): self = one({ $0.scale[axis] }, { $0.scale[axis] = $1 })
+        case ("scale", nil) where isPlane:
+            self = one({ ($0.scale.x + $0.scale.y) / 2 }, { ($0.scale.x, $0.scale.y) = ($1, $1) })
         case ("scale", nil): self = one({ ($0.scale.x + $0.scale.y + $0.scale.z) / 3 }, { $0.scale = SIMD3(repeating: $1) })
         case ("translation", let axis?): self = one({ $0.translation[axis] }, { $0.translation[axis] = $1 })
         case ("translation", nil):

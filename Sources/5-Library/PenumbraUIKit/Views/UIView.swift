@@ -4,19 +4,12 @@ import PenumbraQuartzCore
 /// A node of a tree of views, as far as it is a tree of layers. The y axis points down.
 ///
 /// There is no screen, no event and no run loop: `layer` is laid out and drawn when it is rendered.
-open class UIView: NSObject, CALayerDelegate {
+open class UIView: UIViewProperties, CALayerDelegate {
     public enum ContentMode: Int, Sendable {
         case scaleToFill, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right
         case topLeft, topRight, bottomLeft, bottomRight
     }
 
-    /// The class of the view's layer.
-    ///
-    /// Layers of your own classes are made by `init(coder:)`, the only initializer that all subclasses of a layer have. It must
-    /// not stop the process.
-    open class var layerClass: CALayer.Type { CALayer.self }
-
-    public let layer: CALayer
     public private(set) weak var superview: UIView?
     public private(set) var subviews: [UIView] = []
     open var tag = 0
@@ -32,7 +25,6 @@ open class UIView: NSObject, CALayerDelegate {
     public override convenience init() { self.init(frame: .zero) }
 
     public init(frame: CGRect) {
-        layer = Self.makeLayer()
         super.init()
         layer.delegate = self
         layer.frame = frame
@@ -41,24 +33,9 @@ open class UIView: NSObject, CALayerDelegate {
 
     /// Archives of views aren't read: the result is a view with defaults.
     public required init?(coder: NSCoder) {
-        layer = Self.makeLayer()
         super.init()
         layer.delegate = self
         layer.setNeedsDisplay()
-    }
-
-    private static func makeLayer() -> CALayer {
-        switch layerClass {
-        case is CAShapeLayer.Type where layerClass == CAShapeLayer.self: CAShapeLayer()
-        case is CAGradientLayer.Type where layerClass == CAGradientLayer.self: CAGradientLayer()
-        case is CATextLayer.Type where layerClass == CATextLayer.self: CATextLayer()
-        case is CAReplicatorLayer.Type where layerClass == CAReplicatorLayer.self: CAReplicatorLayer()
-        case is CAEmitterLayer.Type where layerClass == CAEmitterLayer.self: CAEmitterLayer()
-        case is CAScrollLayer.Type where layerClass == CAScrollLayer.self: CAScrollLayer()
-        case is CATiledLayer.Type where layerClass == CATiledLayer.self: CATiledLayer()
-        case is CATransformLayer.Type where layerClass == CATransformLayer.self: CATransformLayer()
-        default: layerClass == CALayer.self ? CALayer() : layerClass.init(coder: LayerCoder()) ?? CALayer()
-        }
     }
 
     // MARK: Drawing
@@ -76,8 +53,10 @@ open class UIView: NSObject, CALayerDelegate {
         UIGraphicsPopContext()
     }
 
-    /// Views don't animate their properties by themselves.
-    open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { NSNull() }
+    /// Views animate their properties inside of `UIView.animate` alone.
+    open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
+        ViewAnimation.current?.action(for: event) ?? NSNull()
+    }
 
     // MARK: Layout
 
@@ -144,6 +123,16 @@ open class UIView: NSObject, CALayerDelegate {
         superview = nil
     }
 
+    /// The window. Nil, because there is none.
+    open var window: UIWindow? { nil }
+    open func willMove(toWindow newWindow: UIWindow?) {}
+    open func didMoveToWindow() {}
+    /// Whether frames come from constraints. It has no effect.
+    open var translatesAutoresizingMaskIntoConstraints = true
+    /// Never called: archives aren't read.
+    open func awakeFromNib() {}
+    open func prepareForInterfaceBuilder() {}
+
     open func willMove(toSuperview newSuperview: UIView?) {}
     open func didMoveToSuperview() {}
     open func didAddSubview(_ subview: UIView) {}
@@ -179,5 +168,7 @@ open class UIView: NSObject, CALayerDelegate {
     }
 }
 
-/// A coder without an archive, for the initializer that all classes of layers have.
-private final class LayerCoder: NSCoder {}
+/// The type of a view's window. No view has one.
+open class UIWindow: UIView {
+    open var screen: UIScreen { .main }
+}

@@ -1,8 +1,42 @@
 import PenumbraCoreGraphics
 import PenumbraQuartzCore
 
-extension UIView {
-    public var frame: CGRect {
+/// What UIKit's objects have in common. There are no events.
+open class UIResponder: NSObject {
+    public override init() { super.init() }
+}
+
+/// The properties of views, which subclasses may override.
+open class UIViewProperties: UIResponder {
+    /// The class of the view's layer.
+    ///
+    /// Layers of your own classes are made by `init(coder:)`, the only initializer that all subclasses of a layer have. Where
+    /// that stops the process, override `makeLayer()`, too.
+    open class var layerClass: AnyClass { CALayer.self }
+
+    /// Makes the view's layer, of `layerClass`.
+    open class func makeLayer() -> CALayer { standardLayer() }
+
+    private static func standardLayer() -> CALayer {
+        let known: [(AnyClass, () -> CALayer)] = [
+            (CALayer.self, { CALayer() }), (CAShapeLayer.self, { CAShapeLayer() }),
+            (CAGradientLayer.self, { CAGradientLayer() }),
+            (CATextLayer.self, { CATextLayer() }), (CAReplicatorLayer.self, { CAReplicatorLayer() }),
+            (CAEmitterLayer.self, { CAEmitterLayer() }), (CAScrollLayer.self, { CAScrollLayer() }),
+            (CATiledLayer.self, { CATiledLayer() }), (CATransformLayer.self, { CATransformLayer() }),
+        ]
+        if let found = known.first(where: { $0.0 == layerClass }) { return found.1() }
+        return (layerClass as? CALayer.Type)?.init(coder: LayerCoder()) ?? CALayer()
+    }
+
+    public let layer: CALayer
+
+    public override init() {
+        layer = Self.makeLayer()
+        super.init()
+    }
+
+    open var frame: CGRect {
         get { layer.frame }
         set {
             let old = layer.bounds.size
@@ -11,7 +45,7 @@ extension UIView {
         }
     }
 
-    public var bounds: CGRect {
+    open var bounds: CGRect {
         get { layer.bounds }
         set {
             let old = layer.bounds.size
@@ -22,56 +56,58 @@ extension UIView {
 
     private func sizeChanged(from old: CGSize) {
         guard layer.bounds.size != old else { return }
-        setNeedsLayout()
+        layer.setNeedsLayout()
         // The contents are vectors, so they are drawn anew in every content mode.
-        setNeedsDisplay()
+        layer.setNeedsDisplay()
     }
 
-    public var center: CGPoint {
+    open var center: CGPoint {
         get { layer.position }
         set { layer.position = newValue }
     }
 
-    public var transform: CGAffineTransform {
+    open var transform: CGAffineTransform {
         get { layer.affineTransform() }
         set { layer.setAffineTransform(newValue) }
     }
 
-    public var transform3D: CATransform3D {
+    open var transform3D: CATransform3D {
         get { layer.transform }
         set { layer.transform = newValue }
     }
 
-    public var alpha: CGFloat {
+    open var alpha: CGFloat {
         get { CGFloat(layer.opacity) }
         set { layer.opacity = Float(newValue) }
     }
 
-    public var isHidden: Bool {
+    open var isHidden: Bool {
         get { layer.isHidden }
         set { layer.isHidden = newValue }
     }
 
-    public var isOpaque: Bool {
+    open var isOpaque: Bool {
         get { layer.isOpaque }
         set { layer.isOpaque = newValue }
     }
 
-    public var clipsToBounds: Bool {
+    open var clipsToBounds: Bool {
         get { layer.masksToBounds }
         set { layer.masksToBounds = newValue }
     }
 
-    public var backgroundColor: UIColor? {
+    open var backgroundColor: UIColor? {
         get { layer.backgroundColor.map { UIColor(cgColor: $0) } }
         set { layer.backgroundColor = newValue?.cgColor }
     }
 
-    public var contentScaleFactor: CGFloat {
+    open var contentScaleFactor: CGFloat {
         get { layer.contentsScale }
         set { layer.contentsScale = newValue }
     }
+}
 
+extension UIView {
     public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint { layer.convert(point, to: view?.layer ?? root) }
     public func convert(_ point: CGPoint, from view: UIView?) -> CGPoint { layer.convert(point, from: view?.layer ?? root) }
     public func convert(_ rect: CGRect, to view: UIView?) -> CGRect { layer.convert(rect, to: view?.layer ?? root) }
@@ -115,3 +151,6 @@ extension UIView.ContentMode {
         }
     }
 }
+
+/// A coder without an archive, for the initializer that all classes of layers have.
+private final class LayerCoder: NSCoder {}

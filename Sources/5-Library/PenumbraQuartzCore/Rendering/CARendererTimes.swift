@@ -1,0 +1,11 @@
+/// The time that the frames of a renderer took, by stage.
+public struct CARendererTimes: Sendable {
+    /// Layout, `draw(in:)` and the values of animations.
+    public internal(set) var snapshot = Duration.zero
+    /// Texts, outlines and the order of drawing.
+    public internal(set) var plan = Duration.zero
+    /// Pixels.
+    public internal(set) var draw = Duration.zero
+    /// The number of frames.
+    public internal(set) var frames = 0
+}
