@@ -195,6 +195,15 @@ extension Solver {
             index, of: state, item.box, areaWidth: item.area ?? 0, areaHeight: item.height)
         request.height = nil
         let outcome = try layout(node, request)
+        keepHeight(of: item, index, of: state, outcome, into: collector)
+    }
+
+    /// Takes the height that an item was laid out with. The items inside of it need no room for this on the stack.
+    @inline(never)
+    private mutating func keepHeight(
+        of item: GridMeasurement, _ index: Int, of state: GridState, _ outcome: Int, into collector: GridCollector
+    ) {
+        let node = item.box.node
         let own = outcomes[outcome].size.height
         item.sizes = ContentSizes(minimum: own, maximum: own)
         if item.box.sharesBaseline, sharesBaseline(index, of: state.plan) {

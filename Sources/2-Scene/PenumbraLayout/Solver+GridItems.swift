@@ -97,6 +97,7 @@ extension Solver {
     /// The request under which an item is laid out in its area.
     ///
     /// - Parameter areaHeight: nil while the rows are sought.
+    @inline(never)
     mutating func gridItemRequest(
         _ index: Int, of state: GridState, _ box: GridItemBox, areaWidth: Double, areaHeight: Double?
     ) throws(LayoutError) -> Request {

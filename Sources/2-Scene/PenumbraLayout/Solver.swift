@@ -199,14 +199,28 @@ struct Solver {
     private mutating func compute(_ node: Int, _ request: Request) throws(LayoutError) {
         let padding = padding(of: node, against: request.containerWidth)
         switch nodes[node].content {
-        case .flex(let container): try layoutFlex(node, container, request, padding: padding)
+        case .flex: try layoutFlexible(node, request, padding: padding)
         case .grid: try layoutGrid(node, request, padding: padding)
         case .block, .inline: try layoutFlowRoot(node, request, padding: padding)
         case .table: try layoutTable(node, request, padding: padding)
         case .turned: try layoutTurned(node, request, padding: padding)
-        case .columns(let container): try layoutColumns(node, container, request, padding: padding)
+        case .columns: try layoutColumnBox(node, request, padding: padding)
         case .bounds, .text, .image, .replaced, .tableRowGroup, .tableRow: try layoutLeaf(node, request, padding: padding)
         }
+    }
+
+    // The containers would take room on the stack for boxes of all kinds.
+
+    @inline(never)
+    private mutating func layoutFlexible(_ node: Int, _ request: Request, padding: Edges) throws(LayoutError) {
+        guard case .flex(let container) = nodes[node].content else { return }
+        try layoutFlex(node, container, request, padding: padding)
+    }
+
+    @inline(never)
+    private mutating func layoutColumnBox(_ node: Int, _ request: Request, padding: Edges) throws(LayoutError) {
+        guard case .columns(let container) = nodes[node].content else { return }
+        try layoutColumns(node, container, request, padding: padding)
     }
 
     @inline(never)
