@@ -19,7 +19,7 @@ struct DrawingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "PNG compression: 500, 50 or 1 megapixels per second on each core.", valueName: "effort", visibility: .hidden))
+            "PNG compression: 500, 70 or 1 megapixels per second on each core.", valueName: "effort", visibility: .hidden))
     var effort = PNGOptions.Effort.fast
 
     @Flag(name: .shortAndLong, help: "Print errors only.")
