@@ -1,8 +1,8 @@
 import CPenumbraPacking
 
-// The thorough search for matches. Each place that a pixel or a row begins at is a node, and the way from node to node that takes
-// the fewest bits is found: literals of a pixel, or a match up to a node, or a match that ends within a pixel and literals for the
-// rest of it. Matches of 258 bytes are always taken, so flat areas have few nodes.
+// The thorough search for matches. Each place that a pixel or a row begins at is a node, and the way from node to node that
+// takes the fewest bits is found: literals of a pixel, or a match up to a node, or a match that ends within a pixel and
+// literals for the rest of it. Matches of 258 bytes are always taken, so flat areas have few nodes.
 
 /// The number of entries of the table of places.
 public let placeTableCount = MatchPlaces.count
@@ -94,8 +94,8 @@ private struct Segment {
     let literalCosts: UnsafePointer<UInt32>
     let lengthCosts: UnsafePointer<UInt32>
     let distanceCosts: UnsafePointer<UInt32>
-    /// The best way to each node: the bytes since the node before in the lowest 16 bits, then the length and the distance of the
-    /// match that they begin with.
+    /// The best way to each node: the bytes since the node before in the lowest 16 bits, then the length and the distance of
+    /// the match that they begin with.
     let steps: UnsafeMutablePointer<UInt64>
     /// The bits up to each node.
     let totals: UnsafeMutablePointer<UInt32>

@@ -1,8 +1,8 @@
 import CPenumbraPacking
 
-// The quick search for matches. Its rows are not filtered, so equal pixels have equal bytes, and most of a drawing's row is a run
-// or equals the row above. Elsewhere, tables know the last two places of each pair of pixels and the last place of each pixel.
-// Pixels begin at the second byte of a row, and only their places are kept and looked up.
+// The quick search for matches. Its rows are not filtered, so equal pixels have equal bytes, and most of a drawing's row is a
+// run or equals the row above. Elsewhere, tables know the last two places of each pair of pixels and the last place of each
+// pixel. Pixels begin at the second byte of a row, and only their places are kept and looked up.
 
 /// The number of pairs and of pixels that the tables tell apart, as a power of 2.
 private let tableBits = 13

@@ -67,8 +67,8 @@ struct DeflateCode {
         writeLengths((lengths[0..<used] + distanceLengths)[...], kernels: kernels, to: &sink)
     }
 
-    /// Computes the bits of each symbol in codes for counted symbols, as costs for the thorough search. Symbols that don't occur
-    /// cost as much as rare ones.
+    /// Computes the bits of each symbol in codes for counted symbols, as costs for the thorough search. Symbols that don't
+    /// occur cost as much as rare ones.
     ///
     /// - Parameter costs: room for `PackingKernels.costCount` costs.
     /// - Returns: the bits of all counted symbols.

@@ -3,8 +3,8 @@ import PenumbraBitmap
 import PenumbraSystem
 
 /// Writes bitmaps as PNG of 8 or 16 bits per channel: RGB if the bitmap is opaque, otherwise RGBA. Files are tagged with their
-/// colour space. With the efforts `balanced` and `small`, grey pictures have no colours, and pictures of at most 256 colours have
-/// a palette where that is smaller.
+/// colour space. With the efforts `balanced` and `small`, grey pictures have no colours, and pictures of at most 256 colours
+/// have a palette where that is smaller.
 ///
 /// The same bitmap and options give the same bytes on every machine and with any number of threads. For small files, this
 /// holds only for the same version of libdeflate.
@@ -12,9 +12,10 @@ public enum PNGEncoder {
     /// Encodes a bitmap of at least one pixel.
     ///
     /// In fast files, rows of drawings have no filters, and every other row gets the filter whose differences have the smallest
-    /// sum of absolute values. For fast and balanced files, the encoder takes memory for the uncompressed file, but touches only
-    /// the part the file needs. It also takes at most a megabyte per thread for fast files. For balanced files, it takes four
-    /// megabytes per thread and a byte per pixel. For small files, it takes memory for one filtered and two compressed copies of the picture.
+    /// sum of absolute values. For fast and balanced files, the encoder takes memory for the uncompressed file, but touches
+    /// only the part the file needs. It also takes at most a megabyte per thread for fast files. For balanced files, it takes
+    /// four megabytes per thread and a byte per pixel. For small files, it takes memory for one filtered and two compressed
+    /// copies of the picture.
     /// - Throws: `ImageError.outOfMemory` only.
     public static func encode(_ bitmap: Bitmap, options: PNGOptions = .default) throws(ImageError) -> [UInt8] {
         let threads = max(1, options.threads ?? processorCount())
