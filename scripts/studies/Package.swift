@@ -2,13 +2,14 @@
 import PackageDescription
 
 // The programs behind studies. They use declarations that only Penumbra's own package may see, so they are compiled as parts of
-// that package.
+// that package, whose name must be the only one that the compiler gets.
 let penumbra = String(Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "")
 let settings: [SwiftSetting] = [.unsafeFlags(["-package-name", penumbra.lowercased()])]
 
 func program(_ name: String) -> Target {
     .executableTarget(
-        name: name, dependencies: [.product(name: "PenumbraModules", package: penumbra)], swiftSettings: settings)
+        name: name, dependencies: [.product(name: "PenumbraModules", package: penumbra)], packageAccess: false,
+        swiftSettings: settings)
 }
 
 let package = Package(
