@@ -1,10 +1,11 @@
 import PenumbraGeometry
 import PenumbraHTML
+import TestSupport
 import Testing
 
 /// Boxes in columns, with lengths that are calculations and with safe alignment, as Chromium's `getBoundingClientRect` reports
 /// them.
-@Suite struct FlowBoxTests {
+@Suite(.timed) struct FlowBoxTests {
     @Test(arguments: calculations + columns + alignment) func boxesFollowCalculationsAndColumns(
         _ example: BrowserBoxTests.Case
     ) throws {

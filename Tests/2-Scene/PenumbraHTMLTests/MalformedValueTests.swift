@@ -1,8 +1,9 @@
 import PenumbraHTML
+import TestSupport
 import Testing
 
 /// Values that Chromium's `CSS.supports` refuses, and values that look like them.
-@Suite struct MalformedValueTests {
+@Suite(.timed) struct MalformedValueTests {
     private func warnings(_ declaration: String) throws -> [String] {
         let text = "<!doctype html><body><p style='\(declaration)'></p>"
         return try HTMLDocument(Array(text.utf8)).warnings.map { "\($0)" }

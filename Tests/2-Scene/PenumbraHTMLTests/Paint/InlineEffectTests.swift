@@ -2,10 +2,11 @@ import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
 import PenumbraText
+import TestSupport
 import Testing
 
 /// Effects and positions of inline elements, whose places were measured in Chromium.
-@Suite struct InlineEffectTests {
+@Suite(.timed) struct InlineEffectTests {
     private func document(_ body: String) throws -> HTMLDocument {
         var options = HTMLOptions()
         (options.width, options.height) = (400, 300)

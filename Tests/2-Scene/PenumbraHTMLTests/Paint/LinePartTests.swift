@@ -2,10 +2,11 @@ import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
 import PenumbraText
+import TestSupport
 import Testing
 
 /// First lines, cloned edges, markers and stencils, whose places were measured in Chromium.
-@Suite struct LinePartTests {
+@Suite(.timed) struct LinePartTests {
     private func document(_ body: String) throws -> HTMLDocument {
         var options = HTMLOptions()
         (options.width, options.height) = (400, 300)
