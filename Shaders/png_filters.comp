@@ -1,7 +1,8 @@
 // Reads: straight 8-bit RGBA, a word for each pixel, and the words that png_opaque.comp makes.
-// Writes: a word for each row: the number of its filter, the channels of the picture times 256, and 65536 if its strip is drawn. Rows
-// of drawn strips are not filtered. One work group for each row.
-// Twins: Sources/1-Codecs/PenumbraPacking/FilterRow.swift, Sources/1-Codecs/PenumbraCodecs/PNG/PNGStrip.swift
+// Writes: a word for each row: the number of its filter, the channels of the picture times 256, and 65536 if its strip is drawn.
+// Twin: Sources/1-Codecs/PenumbraPacking/FilterRow.swift
+//
+// Rows of drawn strips, which Sources/1-Codecs/PenumbraCodecs/PNG/PNGStrip.swift tells, are not filtered. One work group for each row.
 
 #include "common.glsl"
 #include "png.glsl"

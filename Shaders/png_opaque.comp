@@ -1,7 +1,8 @@
 // Reads: straight 8-bit RGBA, a word for each pixel.
-// Writes: a word for each row: 1 if every alpha of the row is 255, otherwise 0, and twice the number of its novel pixels, which differ
-// from the pixel to the left and from the three nearest above. One work group for each row.
-// Twins: Sources/1-Codecs/PenumbraCodecs/PNG/PNGEncoder.swift, Sources/1-Codecs/PenumbraPacking/NovelPixels.swift
+// Writes: a word for each row: 1 if every alpha of the row is 255, otherwise 0, and twice the number of its novel pixels.
+// Twin: Sources/1-Codecs/PenumbraPacking/NovelPixels.swift
+//
+// A novel pixel differs from the pixel to the left and from the three nearest above. One work group for each row.
 
 #include "common.glsl"
 #include "png.glsl"

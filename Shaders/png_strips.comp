@@ -1,7 +1,8 @@
 // Reads: the filtered rows of strips, and the words that png_filters.comp makes.
-// Writes: a Deflate block for each strip, or its rows if they are shorter or the strip is drawn, behind four words that describe each
-// strip. The host searches drawn strips for matches.
+// Writes: a Deflate block for each strip, or its rows if they are shorter or the strip is drawn, behind four words for each strip.
 // Twin: Sources/1-Codecs/PenumbraCodecs/PNG/PNGStrip.swift
+//
+// The words describe the strip. The host searches drawn strips for matches.
 
 #include "common.glsl"
 #include "png.glsl"

@@ -172,6 +172,8 @@ extension Layer {
             !shadows.isEmpty || !innerShadows.isEmpty || !boxShadows.isEmpty || !effects.isEmpty || blur.value > 0
             || !filter.isEmpty || backdropBlur != nil || !backdropFilter.isEmpty
         if isInside && (hasEffects || hasGradient) { return true }
+        // A border lies in the layer's plane, and below what stands in the same plane.
+        if transformStyle == .preserve3D, borderWidth > 0, !sublayers.isEmpty { return true }
         return sublayers.contains { $0.hasEffectsInSpace(isInside, seen: perspective != nil) }
             || mask?.hasEffectsInSpace(isInside, seen: perspective != nil) ?? false
     }

@@ -93,9 +93,14 @@ struct DocumentFontTests {
         }
     }
 
-    /// Unicode's marks do what the property does.
+    /// Unicode's marks do what the property does. The origin of a glyph may be rounded otherwise in another part of a text.
     @Test func unicodeBidiEqualsMarks() throws {
         func line(_ contents: String) throws -> [UInt8] { try text("textLength='0'", contents, family: "DejaVu Sans") }
+        func looksAlike(_ contents: String, _ other: String) throws -> Bool {
+            _ = folder.file("first.png", try line(contents))
+            _ = folder.file("second.png", try line(other))
+            return try Command.run(["compare", "first.png", "second.png", "--tolerance", "1"], in: folder.path).status == 0
+        }
         for (value, direction, start, end) in [
             ("embed", "rtl", "\u{202B}", "\u{202C}"), ("embed", "ltr", "\u{202A}", "\u{202C}"),
             ("bidi-override", "rtl", "\u{202E}", "\u{202C}"), ("isolate", "rtl", "\u{2067}", "\u{2069}"),
@@ -103,7 +108,7 @@ struct DocumentFontTests {
         ] {
             for inner in ["de 1!", "שלום 12!"] {
                 let element = "<tspan unicode-bidi='\(value)' direction='\(direction)'>\(inner)</tspan>"
-                #expect(try line("ab \(element) 3 c") == line("ab \(start)\(inner)\(end) 3 c"), "\(value) \(inner)")
+                #expect(try looksAlike("ab \(element) 3 c", "ab \(start)\(inner)\(end) 3 c"), "\(value) \(inner)")
             }
         }
         // Without the property, the direction of an inline element changes nothing.
