@@ -42,17 +42,13 @@ extension InlineParagraph {
         var widthBeforeSpace: Double?
         var edge = start
         var index = start
-        // The room that the ends of boxes need which have edges on each line.
-        var closing = 0.0
-        for box in clonedBoxes(before: start) {
-            cursor.add(edge: boxes[box].start.sum)
-            closing += boxes[box].end.sum
-        }
+        // As in Chromium, boxes that have edges on each line need room for those that begin it, but not for those that end it.
+        for box in clonedBoxes(before: start) { cursor.add(edge: boxes[box].start.sum) }
         while index < units.count {
             let unit = units[index]
             if isPending, !isTrailable(index) {
                 isPending = false
-                let ending = ending(at: edge, cursor.visible + change + closing, hyphen, purpose)
+                let ending = ending(at: edge, cursor.visible + change, hyphen, purpose)
                 if (widthBeforeSpace ?? ending.width) <= width + Self.slack {
                     best = ending
                     visit?(ending)
@@ -63,12 +59,9 @@ extension InlineParagraph {
             switch unit.kind {
             case .control: if !opensDirection(index) { edge = index + 1 }
             case .anchor: edge = index + 1
-            case .open:
-                cursor.add(edge: boxes[Int(unit.box)].start.sum)
-                if clones(Int(unit.box)) { closing += boxes[Int(unit.box)].end.sum }
+            case .open: cursor.add(edge: boxes[Int(unit.box)].start.sum)
             case .close:
                 cursor.add(edge: boxes[Int(unit.box)].end.sum)
-                if clones(Int(unit.box)) { closing -= boxes[Int(unit.box)].end.sum }
                 edge = index + 1
             case .forcedBreak:
                 if cursor.visible > width + Self.slack, let earlier = best ?? emergency { return earlier }
@@ -87,18 +80,18 @@ extension InlineParagraph {
                     cursor.add(change: change)
                 }
                 if cursor.visible > before.visible { change = purpose == .line ? changes.atEnd[index] ?? 0 : 0 }
-                if cursor.visible + change + closing > width + Self.slack, cursor.visible > before.visible {
+                if cursor.visible + change > width + Self.slack, cursor.visible > before.visible {
                     if let best { return best }
-                    if isEmergency(unit, purpose), before.hasText { return ending(at: edge, before.visible + closing, nil) }
+                    if isEmergency(unit, purpose), before.hasText { return ending(at: edge, before.visible, nil) }
                     if let emergency { return emergency }
                 } else if isEmergency(unit, purpose), before.hasText, hyphen == nil {
-                    emergency = ending(at: edge, before.visible + closing, nil)
+                    emergency = ending(at: edge, before.visible, nil)
                 }
                 edge = index + 1
                 let isSpace = !unit.flags.isDisjoint(with: [.collapsible, .hanging])
                 // As in Chromium, a soft hyphen before a space at the end of a line is visible too.
                 if !isSpace || unit.isBreakOpportunity { hyphen = unit.flags.contains(.softHyphen) ? index : nil }
-                widthBeforeSpace = isSpace ? ending(at: edge, cursor.visible + change + closing, hyphen, purpose).width : nil
+                widthBeforeSpace = isSpace ? ending(at: edge, cursor.visible + change, hyphen, purpose).width : nil
                 isPending = unit.flags.contains(.breakAfter)
             }
             index += 1

@@ -47,6 +47,12 @@ import Testing
         }
         #expect(try height("slice") == 39)
         #expect(try height("clone") == 59)
+        // The edge that begins a line counts when the line is broken, and the edge that ends it only at the end of the box.
+        for (width, lines) in [(118.0, 4.0), (119, 3), (178, 3), (179, 2), (294, 2), (295, 1)] {
+            let style = "font:20px/30px 'DejaVu Sans';width:\(width)px;margin:0"
+            let box = "<span style='padding:0 8px;box-decoration-break:clone'>Clone decoration break text</span>"
+            #expect(try frames("p", "<p style=\"\(style)\">\(box)</p>").first?.height == 30 * lines, "\(width)")
+        }
     }
 
     @Test(arguments: [("disc", 22.0), ("square", 22), ("decimal", 21)]) func insideMarkersTakeRoom(
