@@ -8,7 +8,7 @@ import PenumbraSystem
 import TestSupport
 import Testing
 
-/// What pictures of one template have in common is drawn once.
+/// Pictures of one template draw their common beginning once.
 @Suite(.timed) struct SharedStartsTests {
     private let renderer = CPURenderer(threads: 1)
 

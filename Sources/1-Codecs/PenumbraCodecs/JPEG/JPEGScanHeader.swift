@@ -130,7 +130,7 @@ struct JPEGScanHeader {
         return true
     }
 
-    /// Reads the components of the scan, which must be those of the frame, and its bounds, which are those of all coefficients.
+    /// Reads the components and the bounds of the scan. It must have all components of the frame, and all coefficients.
     private mutating func readScan(_ body: ByteView) -> Bool {
         let count = components.count
         guard count > 0, body.count == 4 + 2 * count, Int(body[0]) == count, body[1 + 2 * count] == 0,

@@ -129,10 +129,10 @@ enum PresentationalHints {
         return result
     }
 
-    private static func addBorder(_ width: String, to result: inout [CSSDeclaration], style: String = "solid") {
+    private static func addBorder(_ width: String, to result: inout [CSSDeclaration]) {
         for side in ["top", "right", "bottom", "left"] {
             result.append(CSSDeclaration(name: "border-\(side)-width", value: width))
-            result.append(CSSDeclaration(name: "border-\(side)-style", value: style))
+            result.append(CSSDeclaration(name: "border-\(side)-style", value: "solid"))
         }
     }
 

@@ -5,8 +5,8 @@ import PenumbraSystem
 
 /// Keeps what the first passes of several pictures paint on the canvas, such as the background and the shadows of a template.
 ///
-/// The plans of a template's rows begin with the same passes. What these passes paint is drawn once, if it takes much longer
-/// than a copy, and later rows begin with the copy. A picture has the same bytes with any store.
+/// The plans of a template's rows begin with the same passes. The first rows draw them. If drawing takes much longer than a
+/// copy, later rows begin with a copy of the canvas. A picture has the same bytes with any store.
 package final class SharedStarts: Sendable {
     /// Pictures whose plans begin alike.
     private struct Family {
