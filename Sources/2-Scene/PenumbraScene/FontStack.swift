@@ -4,7 +4,8 @@ import PenumbraSystem
 /// The fonts that a text asks for: families and files in the order of preference, and the style that they share.
 ///
 /// A stack is written as `./Inter.ttf, Noto Sans:bold`. Commas separate the fonts, and a colon begins the style. A backslash
-/// takes the meaning from a comma, a colon, a slash, the dot of a file's ending, or a number sign.
+/// takes the meaning from a comma, a colon, a slash, the dot of a file's ending, or a number sign. A font with `#U+0-FF U+20AC`
+/// behind its name draws these characters only.
 public struct FontStack: Hashable, Sendable {
     public enum Font: Hashable, Sendable {
         /// A family in fontconfig's notation, or the PostScript name of an installed font.
@@ -14,6 +15,8 @@ public struct FontStack: Hashable, Sendable {
     }
 
     public var fonts: [Font]
+    /// The characters that some of the fonts are asked for alone, by their index. Others draw all that they have.
+    public var characters: [Int: CharacterRanges] = [:]
     /// The style with its colon, in fontconfig's notation. Empty without a style.
     public var style: String
     /// The values of a variable font's axes, such as `:wght=650`.
@@ -53,8 +56,13 @@ public struct FontStack: Hashable, Sendable {
                 misplacedStyle = misplacedStyle ?? ":" + String(piece.scalars)
             }
         }
-        fonts = names.compactMap(Self.font)
-        style = ""
+        (fonts, style) = ([], "")
+        for name in names {
+            let (rest, ranges) = Self.withoutRanges(name)
+            guard let font = Self.font(rest) else { continue }
+            characters[fonts.count] = ranges
+            fonts.append(font)
+        }
         var isAxis = false
         for piece in pieces[end...] {
             let part = String(piece.scalars)
@@ -70,11 +78,13 @@ public struct FontStack: Hashable, Sendable {
 
     /// The stack as it is written.
     public var text: String {
-        let names = fonts.map { font in
-            switch font {
-            case .family(let name): name
-            case .file(let path, let face): Self.escaped(path: path) + (face.map { "#" + Self.escaped(face: $0) } ?? "")
-            }
+        let names = fonts.enumerated().map { index, font in
+            let name =
+                switch font {
+                case .family(let name): name
+                case .file(let path, let face): Self.escaped(path: path) + (face.map { "#" + Self.escaped(face: $0) } ?? "")
+                }
+            return name + (characters[index].map { "#" + $0.text } ?? "")
         }
         return names.joined(separator: ",") + style
             + axes.sorted { $0.key < $1.key }.map { ":\($0.key)=\(DecimalNumber.text($0.value))" }.joined()
@@ -196,6 +206,14 @@ public struct FontStack: Hashable, Sendable {
             return []
         }
         return Array(name[first...last])
+    }
+
+    /// A name without the characters that the font is asked for, and these.
+    private static func withoutRanges(_ name: [Unicode.Scalar]) -> ([Unicode.Scalar], CharacterRanges?) {
+        guard let sign = name.lastIndex(of: "#"), sign == 0 || name[sign - 1] != "\\",
+            let ranges = CharacterRanges(String(Array(name[(sign + 1)...])))
+        else { return (name, nil) }
+        return (Array(name[..<sign]), ranges)
     }
 
     private static func font(_ scalars: [Unicode.Scalar]) -> Font? {

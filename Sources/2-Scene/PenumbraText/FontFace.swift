@@ -37,6 +37,8 @@ package final class FontFace {
     /// Whether the font's own outlines are italic or oblique.
     let isSlanted: Bool
     private let synthesis: FontSynthesis
+    /// The characters that the font is asked for. Nil for all that it has.
+    let characters: CharacterRanges?
     /// Whether this is a font of emoji or symbols.
     private(set) lazy var isOfSymbols = SymbolFonts.contain([name]) { hasGlyph(for: $0) }
     private var outlines: [UInt32: GlyphOutline] = [:]
@@ -57,11 +59,12 @@ package final class FontFace {
     ///   - own: values of axes that the font has. They change the named instance.
     ///   - variations: further values of the font's axes, which it may not have.
     ///   - synthesis: the styles that the outlines are changed for.
+    ///   - characters: the characters that the font draws. Nil for all that it has.
     ///   - bytes: the contents of the file, which are kept as long as the face.
     /// - Throws: `TextError` for a broken font, for a font without outlines, and if memory runs out.
     package init(
         name: String, file: String, index: Int, own: [TextLook.Variation] = [], variations: [TextLook.Variation] = [],
-        synthesis: FontSynthesis = .none, bytes: FontBytes
+        synthesis: FontSynthesis = .none, characters: CharacterRanges? = nil, bytes: FontBytes
     ) throws(TextError) {
         guard let library = FontEngine(mostBytes: Self.leastMemory + 4 * bytes.buffer.count) else { throw .outOfMemory }
         let face = try library.face(bytes, index, file)
@@ -97,6 +100,7 @@ package final class FontFace {
         self.name = face.pointee.family_name.map { String(cString: $0) } ?? name
         self.bytes = bytes
         self.synthesis = synthesis.without(axes)
+        self.characters = characters
         self.library = library
         self.file = file
         self.face = face
@@ -173,12 +177,16 @@ package final class FontFace {
         return (try? outline(of: glyph))?.isEmpty == false
     }
 
-    /// Whether the font has a character, or the parts from which HarfBuzz composes it.
+    /// Whether the font is asked for a character, and has it or the parts from which HarfBuzz composes it.
     func draws(_ scalar: Unicode.Scalar) -> Bool {
+        characters?.contains(scalar) != false && has(scalar)
+    }
+
+    private func has(_ scalar: Unicode.Scalar) -> Bool {
         if shows(scalar) { return true }
         var (first, second) = (UInt32(0), UInt32(0))
         guard hb_unicode_decompose(hb_unicode_funcs_get_default(), scalar.value, &first, &second) != 0 else { return false }
-        return [first, second].allSatisfy { $0 == 0 || Unicode.Scalar($0).map(draws) ?? false }
+        return [first, second].allSatisfy { $0 == 0 || Unicode.Scalar($0).map(has) ?? false }
     }
 
     /// Whether the font has all parts of a character that need a glyph.

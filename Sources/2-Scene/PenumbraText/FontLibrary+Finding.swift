@@ -13,8 +13,8 @@ extension FontLibrary {
         var style = AskedStyle(stack.style)
         style.size = size
         let set = stack.axes.sorted { $0.key < $1.key }.map { TextLook.Variation($0.key, $0.value) }
-        let asked = Request(style: style, rest: stack.style, variations: set + variations)
-        guard !files.isEmpty else { return try find(stack.families.joined(separator: ","), asked) }
+        var asked = Request(style: style, rest: stack.style, variations: set + variations)
+        guard !files.isEmpty || !stack.characters.isEmpty else { return try find(stack.families.joined(separator: ","), asked) }
         // Most files have one font, which nothing else is asked of.
         let isPlain = !style.choosesFonts && style.family == nil && !stack.namesFontsInFiles
         let entries = try files.map { file throws(TextError) in
@@ -23,8 +23,9 @@ extension FontLibrary {
         var faces: [FontFace] = []
         var missing: TextNotice?
         var number = 0
-        for font in stack.fonts {
+        for (index, font) in stack.fonts.enumerated() {
             var face: FontFace?
+            asked.characters = stack.characters[index]
             switch font {
             case .family(let name): face = try installed(name, asked)?.face
             case .file(let path, let name):
@@ -35,7 +36,8 @@ extension FontLibrary {
                 let synthesis = isPlain || isChosen ? .none : FontSynthesis(style, entry, axes: entry.axes)
                 let found = try self.face(
                     files[file].path, entry.index, asked.variations, style: style,
-                    name: path.pathParts.last.map(String.init) ?? path, named: files[file], synthesis: synthesis)
+                    name: path.pathParts.last.map(String.init) ?? path, named: files[file], synthesis: synthesis,
+                    characters: asked.characters)
                 if faces.isEmpty, !isChosen, style.isMissing(in: entry, axes: found.axes, synthesis) {
                     missing = .styleMissing(asked: stack.style, font: found.name, used: entry.style)
                 }
@@ -43,10 +45,15 @@ extension FontLibrary {
             }
             if let face, !faces.contains(where: { $0 === face }) { faces.append(face) }
         }
-        let families = stack.families.isEmpty ? ["sans-serif"] : stack.families
+        let families = (stack.families.isEmpty ? ["sans-serif"] : stack.families).joined(separator: ",")
+        // A font that isn't asked for spaces is never the first one.
+        guard !faces.isEmpty else {
+            return try find(families, Request(style: style, rest: stack.style, variations: asked.variations))
+        }
+        let first = faces.firstIndex { $0.characters?.contains(" ") != false } ?? 0
         return FontMatch(
-            face: faces[0], replaced: nil, pattern: families.joined(separator: ",") + stack.style, style: style,
-            others: Array(faces.dropFirst()), missingStyle: missing)
+            face: faces[first], replaced: nil, pattern: families + stack.style, style: style, preceding: Array(faces[..<first]),
+            others: Array(faces[(first + 1)...]), missingStyle: missing)
     }
 
     /// The style that all fonts of a stack share.
@@ -54,6 +61,8 @@ extension FontLibrary {
         var style: AskedStyle
         var rest: String
         var variations: [TextLook.Variation]
+        /// The characters that the font is asked for. Nil for all that it has.
+        var characters: CharacterRanges?
     }
 
     private func find(_ families: String, _ asked: Request) throws(TextError) -> FontMatch {
@@ -91,7 +100,7 @@ extension FontLibrary {
     ) throws(TextError) -> FontMatch {
         let face = try face(
             candidate.path, candidate.index, asked.variations, style: style, name: candidate.name,
-            synthesis: candidate.isColor ? .none : FontSynthesis(asked.style, candidate))
+            synthesis: candidate.isColor ? .none : FontSynthesis(asked.style, candidate), characters: asked.characters)
         let isAsked = names.contains { FontPattern.isGeneric($0) || candidate.isOf($0) }
         return FontMatch(
             face: face, replaced: names.isEmpty || isAsked ? nil : names.joined(separator: ","), pattern: text,

@@ -1,6 +1,7 @@
 import CPenumbraFontconfig
 import CPenumbraFreeType
 import Glibc
+import PenumbraScene
 import PenumbraSystem
 
 /// The fonts of this machine. Fontconfig finds the fonts, and each font is opened once.
@@ -37,6 +38,7 @@ package final class FontLibrary {
         var own: [TextLook.Variation] = []
         var variations: [TextLook.Variation] = []
         var synthesis: FontSynthesis = .none
+        var characters: CharacterRanges?
     }
 
     /// The font that a style requests.
@@ -101,7 +103,7 @@ package final class FontLibrary {
         let match: FontMatch
         if let known = matches[asked] { match = known } else { match = try find(stack, variations, files, size: whole) }
         matches[asked] = match
-        for face in [match.face] + match.others { try use(face) }
+        for face in match.preceding + [match.face] + match.others { try use(face) }
         return match
     }
 
@@ -124,7 +126,9 @@ package final class FontLibrary {
     /// The first colour font that has all glyphs of an emoji. Nil if no colour font has them.
     func emojiFont(for character: Character, _ match: FontMatch) throws(TextError) -> FontFace? {
         let face = try match.fallback(for: character, isEmoji: true) { () throws(TextError) in
-            if let face = ([match.face] + match.others).first(where: { $0.isColor && $0.draws(character) }) { return face }
+            if let face = (match.preceding + [match.face] + match.others).first(where: { $0.isColor && $0.draws(character) }) {
+                return face
+            }
             return try findFont(for: character, among: try colorCandidates(match), isColor: true, match.style)
         }
         if let face { try use(face) }
@@ -275,26 +279,28 @@ package final class FontLibrary {
     ///   - style: the style for the axes of a variable font that `variations` don't set.
     ///   - named: the open file of the font. Nil opens the file at `path`.
     ///   - synthesis: the styles that the outlines are changed for.
+    ///   - characters: the characters that the font draws. Nil for all that it has.
     func face(
         _ path: String, _ index: Int, _ variations: [TextLook.Variation] = [], style: AskedStyle? = nil, name: String,
-        named: NamedFile? = nil, synthesis: FontSynthesis = .none
+        named: NamedFile? = nil, synthesis: FontSynthesis = .none, characters: CharacterRanges? = nil
     ) throws(TextError) -> FontFace {
-        let plain = try face(path, index, variations, own: [], name: name, named: named, synthesis)
+        func face(own: [TextLook.Variation]) throws(TextError) -> FontFace {
+            try self.face(
+                FontFile(
+                    path: named == nil ? Array(path.utf8) : [], file: named?.identity, index: index, own: own,
+                    variations: variations, synthesis: synthesis, characters: characters),
+                path, name: name, named: named)
+        }
+        let plain = try face(own: [])
         let own = style?.variations(for: plain) ?? []
-        return own.isEmpty ? plain : try face(path, index, variations, own: own, name: name, named: named, synthesis)
+        return own.isEmpty ? plain : try face(own: own)
     }
 
-    private func face(
-        _ path: String, _ index: Int, _ variations: [TextLook.Variation], own: [TextLook.Variation], name: String,
-        named: NamedFile?, _ synthesis: FontSynthesis
-    ) throws(TextError) -> FontFace {
-        let file = FontFile(
-            path: named == nil ? Array(path.utf8) : [], file: named?.identity, index: index, own: own, variations: variations,
-            synthesis: synthesis)
+    private func face(_ file: FontFile, _ path: String, name: String, named: NamedFile?) throws(TextError) -> FontFace {
         if let face = faces[file] { return face }
         let face = try FontFace(
-            name: name, file: path, index: index, own: own, variations: variations, synthesis: synthesis,
-            bytes: try bytes(path, named))
+            name: name, file: path, index: file.index, own: file.own, variations: file.variations, synthesis: file.synthesis,
+            characters: file.characters, bytes: try bytes(path, named))
         faces[file] = face
         return face
     }

@@ -1,6 +1,8 @@
 /// The result of the search for a style's font.
 package final class FontMatch {
     package let face: FontFace
+    /// The fonts before it, which draw only the characters that they are asked for.
+    let preceding: [FontFace]
     /// The requested family, if it is not installed. Nil if the font is as requested.
     let replaced: String?
     /// The further fonts of a list with files, in the order of preference.
@@ -28,13 +30,14 @@ package final class FontMatch {
     private static let keptFallbacks = 20_000
 
     init(
-        face: FontFace, replaced: String?, pattern: String, style: AskedStyle, others: [FontFace] = [],
-        missingStyle: TextNotice? = nil
+        face: FontFace, replaced: String?, pattern: String, style: AskedStyle, preceding: [FontFace] = [],
+        others: [FontFace] = [], missingStyle: TextNotice? = nil
     ) {
         self.face = face
         self.replaced = replaced
         self.pattern = pattern
         self.style = style
+        self.preceding = preceding
         self.others = others
         self.missingStyle = missingStyle
     }

@@ -168,6 +168,11 @@ struct TextSetting {
                 faces.append(own)
                 continue
             }
+            let preceding = matches[element.run].preceding
+            if !preceding.isEmpty, let first = preceding.first(where: { $0.draws(element.character) }) {
+                faces.append(first)
+                continue
+            }
             if own.isOfSymbols, element.character.belongsToLetters, !element.character.isShownAsEmoji,
                 let other = try library.letterFont(for: element.character, matches[element.run])
             {

@@ -55,6 +55,19 @@ import Testing
         }
     }
 
+    @Test func fontsOfOneStyleServeTheirCharacters() throws {
+        let rules =
+            face("F", "AQ==", "unicode-range: U+400-4FF") + face("F", "Ag==", "unicode-range: U+0-FF, U+20AC")
+            + face("F", "Aw==", "font-weight: bold")
+        let found = try fonts(rules + "text { font-family: F }")
+        #expect(found.fonts.first?.hasPrefix("own-2.ttf#U+0-ff U+20ac,own-1.ttf#U+400-4ff") == true, "\(found)")
+        #expect(found.warnings.isEmpty)
+        let same = try fonts(face("F", "AQ==") + face("F", "Ag==") + "text { font-family: F }")
+        #expect(same.fonts.first?.hasPrefix("own-2.ttf,own-1.ttf") == true, "\(same.fonts)")
+        let broken = try fonts(face("F", "AQ==", "unicode-range: latin") + "text { font-family: F }")
+        #expect(broken.warnings.count == 1 && broken.warnings[0].contains("unicode-range"), "\(broken.warnings)")
+    }
+
     @Test func unreadableFontsAreWarnings() throws {
         for rule in [
             "@font-face { font-family: F; src: url(https://a/b.woff2) }", "@font-face { font-family: F }",

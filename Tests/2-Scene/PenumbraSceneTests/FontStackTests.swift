@@ -27,6 +27,30 @@ import Testing
         #expect(FontStack(plain.text) == plain)
     }
 
+    @Test func charactersFollowTheFont() {
+        let stack = FontStack(##"Ampersand#U+26, ./a.ttc#Noto Sans#u+4?? U+0-7F, b\#U+1.ttf, C:bold"##)
+        #expect(stack.fonts == [.family("Ampersand"), .file("./a.ttc", face: "Noto Sans"), .file("b#U+1.ttf"), .family(" C")])
+        #expect(stack.style == ":bold" && stack.characters.keys.sorted() == [0, 1])
+        #expect(stack.characters[1]?.ranges == [0...0x7F, 0x400...0x4FF])
+        #expect(FontStack(stack.text) == stack)
+    }
+
+    @Test(
+        arguments: [
+            ("U+26", [0x26...0x26]), ("u+0-ff, U+100-17f", [0...0x17F]), ("U+4??", [0x400...0x4FF]), ("U+??????", nil),
+            ("U+30-20", nil), ("U+", nil), ("26", nil), ("U+-5", nil), ("U++5", nil), ("U+1234567", nil), ("U+5-", nil),
+            ("", nil),
+            ("U+110000", nil), ("U+10FFFE-FFFFFF", [0x10FFFE...0x10FFFF]), ("U+9,U+3,U+4", [3...4, 9...9]),
+        ] as [(String, [ClosedRange<UInt32>]?)])
+    func characterRangesAreRead(_ text: String, _ ranges: [ClosedRange<UInt32>]?) {
+        let read = CharacterRanges(text)
+        #expect(read?.ranges == ranges)
+        for value in [0, 0x25, 0x26, 0x27, 0x3FF, 0x400, 0x4FF, 0x500, 0x10FFFF] as [UInt32] {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            #expect(read?.contains(scalar) ?? false == ranges?.contains { $0.contains(value) } ?? false)
+        }
+    }
+
     @Test(arguments: ["Inter.ttf", "a/b", "a,b", "a:b", #"a\b"#, "x.ttc#1"])
     func escapedFamiliesAreNoFiles(_ name: String) {
         let stack = FontStack(FontStack.escaped(family: name) + ":bold")

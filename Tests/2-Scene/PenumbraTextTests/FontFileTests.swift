@@ -139,6 +139,24 @@ import Testing
         #expect(try layout("a", "DejaVu Sans Mono, \(axes)").fonts == ["DejaVu Sans Mono"])
     }
 
+    @Test func fontsDrawTheCharactersThatTheyAreAskedFor() throws {
+        let (sans, mono) = ("\(Self.dejavu)/DejaVuSans.ttf", "\(Self.dejavu)/DejaVuSansMono.ttf")
+        func width(_ text: String, _ font: String) throws -> Double { try layout(text, font).size.width }
+        let (a, i) = (try width("a", sans), try width("i", mono))
+        for list in ["\(mono)#U+69, \(sans)", "DejaVu Sans Mono#u+69, DejaVu Sans", "\(sans)#U+0-68 U+6A-FF, \(mono)"] {
+            let layout = try layout("aia", list)
+            #expect(isNear(layout.size.width, 2 * a + i) && layout.notices.isEmpty, "\(list): \(layout.notices)")
+            #expect(layout.size.height == (try self.layout("a", sans)).size.height, "\(list)")
+        }
+        // The characters of no font in the list come from the host's.
+        #expect(try layout("b", "\(sans)#U+61").size.width > 0)
+        // A font that isn't asked for spaces gives no line heights, wherever it stands.
+        let symbols = try layout("i", "\(Self.fonts)/axes.ttf#U+49, \(sans)")
+        #expect(symbols.size.height == (try layout("i", sans)).size.height)
+        // One file may serve two lists.
+        #expect(isNear(try width("ai", "\(mono)#U+61, \(sans)#U+69-7A, \(mono)"), try width("a", mono) + width("i", sans)))
+    }
+
     @Test func fontsOfCollectionsHaveNumbersAndNames() throws {
         let folder = try TestFolder()
         let files = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf"].map { "\(Self.dejavu)/\($0)" }

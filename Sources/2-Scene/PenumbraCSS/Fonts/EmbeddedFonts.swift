@@ -9,7 +9,14 @@ package final class EmbeddedFonts: Hashable, Sendable {
         var weights: ClosedRange<Double>
         var isSlanted: Bool
         /// The font as a list of fonts names it.
-        var font: String
+        var font: FontStack.Font
+        /// The characters that the font is for. Nil for all that it has.
+        var characters: CharacterRanges?
+
+        /// Whether two fonts serve the same style, as the files do that one family has for several scripts.
+        func isAlike(_ other: Face) -> Bool {
+            family == other.family && weights == other.weights && isSlanted == other.isSlanted
+        }
     }
 
     let faces: [Face]
@@ -50,11 +57,18 @@ package final class EmbeddedFonts: Hashable, Sendable {
             }
             let (low, high) = (numbers.min() ?? 400, numbers.max() ?? 400)
             let style = rule["font-style"]?.asciiLowercased ?? "normal"
-            faces.append(
-                Face(
-                    family: name(family), weights: low...high,
-                    isSlanted: style.hasPrefix("italic") || style.hasPrefix("oblique"),
-                    font: font))
+            let characters = rule["unicode-range"].flatMap { CharacterRanges($0) }
+            if characters == nil, let text = rule["unicode-range"] {
+                note(rule, "unicode-range \"\(oneLine(String(text.prefix(80))))\" can't be read")
+            }
+            let face = Face(
+                family: name(family), weights: low...high,
+                isSlanted: style.hasPrefix("italic") || style.hasPrefix("oblique"),
+                font: font, characters: characters)
+            faces.append(face)
+            if faces.count(where: face.isAlike) == mostAlike + 1 {
+                note(rule, "more than \(mostAlike) fonts for one style of a family; the last \(mostAlike) are used")
+            }
         }
         return faces.isEmpty ? nil : EmbeddedFonts(faces)
     }
@@ -62,7 +76,7 @@ package final class EmbeddedFonts: Hashable, Sendable {
     /// The first source that can be read.
     private static func font(
         _ source: String, _ addFont: ((_ bytes: [UInt8]) -> String?)?, _ file: (_ path: String) -> String?
-    ) -> String? {
+    ) -> FontStack.Font? {
         for part in CSSTokenizer.split(CSSTokenizer.tokens(source), at: .comma) {
             let tokens = part.filter { !$0.isSpace }
             guard let first = tokens.first else { continue }
@@ -71,9 +85,9 @@ package final class EmbeddedFonts: Hashable, Sendable {
                 let path =
                     DataURL.isDataURL(text) ? (try? DataURL.bytes(of: text)).flatMap { addFont?($0) } : file(text)
                 guard let path else { continue }
-                return FontStack([.file(path)]).text
+                return .file(path)
             } else if first.kind == .function, first.text == "local" {
-                return FontStack.escaped(family: text)
+                return .family(FontStack.escaped(family: text))
             }
         }
         return nil
@@ -83,18 +97,31 @@ package final class EmbeddedFonts: Hashable, Sendable {
         family.filter { $0 != "\"" && $0 != "'" }.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     }
 
-    /// The font of a family that is nearest to a style. Nil for families of the host.
+    /// The fonts of a family that are nearest to a style, as a part of a list of fonts. Nil for families of the host.
+    ///
+    /// Of fonts for the same style, the last comes first, and each draws only its characters: CSS Fonts 4, section 4.5.
     package func font(_ family: String, weight: Double, isSlanted: Bool) -> String? {
         let wanted = Self.name(family)
         let own = faces.filter { $0.family == wanted }
         let face = own.min { rank($0, weight, isSlanted).lexicographicallyPrecedes(rank($1, weight, isSlanted)) }
         guard let face else { return nil }
+        let alike = Array(own.filter(face.isAlike).reversed().prefix(Self.mostAlike))
         // A font that covers the weight and the slant is taken as it is, whatever its file says about them.
-        guard weight >= 600, face.weights.contains(weight), face.isSlanted == isSlanted,
-            case .file(let path, nil)? = FontStack(face.font).fonts.first
-        else { return face.font }
-        return FontStack([.file(path, face: "0")]).text
+        let isAsItIs = weight >= 600 && face.weights.contains(weight) && face.isSlanted == isSlanted
+        var stack = FontStack([])
+        for (index, face) in alike.enumerated() {
+            if isAsItIs, case .file(let path, nil) = face.font {
+                stack.fonts.append(.file(path, face: "0"))
+            } else {
+                stack.fonts.append(face.font)
+            }
+            stack.characters[index] = face.characters
+        }
+        return stack.text
     }
+
+    /// The most fonts that serve one style of a family, as of one list in a scene.
+    private static let mostAlike = 16
 
     /// The order in which fonts are preferred: CSS Fonts 4, section 5.2.
     private func rank(_ face: Face, _ weight: Double, _ isSlanted: Bool) -> [Double] {

@@ -35,6 +35,11 @@ struct HTMLStyleSheets {
         _ tree: HTMLTree, _ media: CSSMedia, fonts: [PageFont], file: @escaping @Sendable (_ path: String) -> String?
     ) throws(HTMLError) {
         var sheets: [StyleCache.Sheet] = []
+        // Of fonts for the same style, the last rule wins.
+        if !fonts.isEmpty {
+            sheets.append(StyleCache.Sheet(PageFont.rules(fonts.reversed()), media: nil, origin: .agent))
+            sources.append(.own)
+        }
         for (index, node) in tree.nodes.enumerated() {
             guard let element = node.element else { continue }
             if element.name == "style", element.namespace == .html {
@@ -58,10 +63,6 @@ struct HTMLStyleSheets {
         }
         if tree.mode == .quirks {
             sheets.append(StyleCache.Sheet(AgentSheet.quirks, media: nil, origin: .agent))
-            sources.append(.own)
-        }
-        if !fonts.isEmpty {
-            sheets.append(StyleCache.Sheet(PageFont.rules(fonts), media: nil, origin: .agent))
             sources.append(.own)
         }
         (self.sheets, styles) = StyleCache.sheets(sheets, media, file: file)
