@@ -94,7 +94,7 @@ public struct SVGDocument: Sendable {
             throw SVGError(
                 at: place, "the root element is <\(name)>, expected <svg> of the namespace \"\(XMLDocument.svgNamespace)\"")
         }
-        let timed = TimedAttributes(document)
+        let timed = TimedAttributes(document, until: options.time ?? 0)
         let shown = options.time.map { timed.isEmpty ? document : timed.document(at: $0) } ?? document
         let resolver = try Resolver(shown, bytes, options, imageDepth: imageDepth, work: work)
         (size, layers) = try resolver.root()

@@ -34,9 +34,9 @@ public struct CharacterRanges: Hashable, Sendable {
         let first = isPattern ? digits.map { $0 == "?" ? "0" : String($0) }.joined() : String(ends[0])
         let last = isPattern ? digits.map { $0 == "?" ? "F" : String($0) }.joined() : String(ends[ends.count - 1])
         guard first.utf8.count <= 6, last.utf8.count <= 6, !first.hasPrefix("+"), !last.hasPrefix("+"),
-            let low = UInt32(first, radix: 16), let high = UInt32(last, radix: 16), low <= high, low <= 0x10FFFF
+            let low = UInt32(first, radix: 16), let high = UInt32(last, radix: 16), low <= high, high <= 0x10FFFF
         else { return nil }
-        return low...min(high, 0x10FFFF)
+        return low...high
     }
 
     public func contains(_ scalar: Unicode.Scalar) -> Bool {

@@ -4,6 +4,11 @@ import PenumbraScene
 import TestSupport
 import Testing
 
+/// Two animations that begin with each other's ends.
+private let chain =
+    "<animate id='a' attributeName='width' begin='0;b.end+1s' dur='1s' from='0' to='10'/>"
+    + "<animate id='b' attributeName='width' begin='a.end' dur='1s' from='20' to='30'/>"
+
 /// Tests what documents do with today's CSS.
 @Suite(.timed) struct StyleSheetTests {
     private func drawn(
@@ -130,11 +135,81 @@ import Testing
         ("<animate attributeName='width' from='10' to='20' dur='100ms' begin='00:02' fill='freeze'/>", 2.05, 15),
         ("<animateTransform attributeName='transform' type='scale' from='1' to='3' dur='2s'/>", 1, 20),
         ("<animate attributeName='width' to='30' begin='click' dur='1s'/>", 5, 10),
+        (chain, 0.5, 5), (chain, 1.5, 25), (chain, 2.5, 10), (chain, 3.25, 2.5), (chain, 7.5, 25), (chain, 3000.5, 5),
+        ("<animate id='a' attributeName='width' begin='0; a.end' dur='2s' values='0;8'/>", 5, 4),
+        (
+            "<animate id='a-b' attributeName='width' begin='0' dur='2s' to='14'/><set attributeName='width' to='7' begin='a\\-b.begin + 1s'/>",
+            1.5, 7
+        ),
+        ("<animate attributeName='width' begin='0;1' dur='2s' from='0' to='8' restart='whenNotActive'/>", 1.5, 6),
+        ("<animate attributeName='width' begin='0;1' dur='2s' from='0' to='8' restart='always'/>", 1.5, 2),
+        ("<animate attributeName='width' begin='0;3' dur='2s' from='0' to='8' restart='never'/>", 4, 10),
+        ("<animate attributeName='width' begin='0;1' dur='3s' end='2s' from='0' to='9' fill='freeze'/>", 5, 3),
+        ("<animate attributeName='width' from='1' to='3' accumulate='sum' repeatCount='3' dur='1s' fill='freeze'/>", 2.5, 8),
+        ("<animate attributeName='width' from='1' to='3' accumulate='sum' repeatCount='3' dur='1s' fill='freeze'/>", 7, 9),
+        ("<animate attributeName='width' from='1' to='3' additive='sum' dur='1s'/>", 0.5, 12),
+        ("<set attributeName='width' to='7' begin='2s'/><set attributeName='width' to='8' begin='1s'/>", 3, 7),
+        ("<animate attributeName='width' calcMode='paced' dur='4s' values='0;30;40'/>", 2, 20),
     ]) func attributesMoveBySMIL(element: String, time: Double, width: Double) throws {
         let document = try drawn("", "<rect width='10' height='9'>\(element)</rect>", time: time)
         let found = try #require(shapes(document.layers).first)
         let box = found.shape.path.bounds.transformed(by: found.map)
         #expect(abs(box.width - width) < 1e-6, "\(box.width)")
+    }
+
+    @Test(arguments: [
+        ("<animateMotion path='M0 0H100V50' dur='3s'/>", 1.0, Rect(x: 50, y: 0, width: 10, height: 4)),
+        ("<animateMotion path='M0 0H100V50' dur='3s' rotate='auto'/>", 2.5, Rect(x: 96, y: 25, width: 4, height: 10)),
+        ("<animateMotion path='M0 0H100V50' dur='3s' rotate='auto-reverse'/>", 1, Rect(x: 40, y: -4, width: 10, height: 4)),
+        ("<animateMotion path='M0 0H100V50' dur='3s' rotate='90'/>", 1, Rect(x: 46, y: 0, width: 4, height: 10)),
+        ("<animateMotion path='M0 0H100V50' dur='2s' calcMode='linear'/>", 1.5, Rect(x: 100, y: 25, width: 10, height: 4)),
+        (
+            "<animateMotion path='M0 0H100' dur='2s' calcMode='linear' keyPoints='0;0.2;1' keyTimes='0;0.5;1'/>", 1.5,
+            Rect(x: 60, y: 0, width: 10, height: 4)
+        ),
+        ("<animateMotion values='0,0; 30,40; 30,90' dur='2s' fill='freeze'/>", 9, Rect(x: 30, y: 90, width: 10, height: 4)),
+        ("<animateMotion from='10,0' to='20,5' dur='2s'/>", 1, Rect(x: 15, y: 2.5, width: 10, height: 4)),
+        (
+            "<animateMotion by='20,0' dur='2s' accumulate='sum' repeatCount='2'/>", 3, Rect(x: 30, y: 0, width: 10, height: 4)
+        ),
+        ("<animateMotion by='20,0' dur='2s'/>", 1, Rect(x: 10, y: 0, width: 10, height: 4)),
+        ("<animateMotion dur='2s'><mpath href='#way'/></animateMotion>", 1, Rect(x: 0, y: 30, width: 10, height: 4)),
+        (
+            "<animateTransform attributeName='transform' type='scale' from='1' to='3' dur='2s'/><animateMotion path='M0 0H9' dur='2s'/>",
+            1, Rect(x: 4.5, y: 0, width: 20, height: 8)
+        ),
+    ]) func motionsFollowPaths(element: String, time: Double, box: Rect) throws {
+        let way = "<defs><path id='way' d='M0 0V60'/></defs>"
+        let document = try drawn("", "\(way)<rect width='10' height='4'>\(element)</rect>", time: time)
+        let found = try #require(shapes(document.layers).first)
+        let own = found.shape.path.bounds.transformed(by: found.map)
+        let misses = [own.minX - box.minX, own.minY - box.minY, own.maxX - box.maxX, own.maxY - box.maxY]
+        #expect(misses.allSatisfy { abs($0) < 1e-6 }, "\(own)")
+        #expect(document.warnings.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("<animate attributeName='width' begin='1;4' dur='2s' to='5'/>", 6.0),
+        ("<set attributeName='width' to='9' begin='2s'/>", 2),
+        (
+            "<animate id='a' attributeName='width' dur='2s' to='5'/><animate attributeName='x' begin='a.end+1s' dur='3s' to='5'/>",
+            6
+        ),
+        ("<animate id='a' attributeName='width' begin='0;a.end' dur='2s' to='5'/>", .infinity),
+        ("<animateMotion by='1,1' dur='2s' repeatCount='3'/>", 6),
+        ("<animateMotion by='1,1' dur='2s' repeatDur='indefinite'/>", .infinity),
+    ]) func elementsEndWhenNothingMovesAnymore(element: String, duration: Double) throws {
+        #expect(try drawn("", "<rect width='10' height='4'>\(element)</rect>", time: 0).duration == duration)
+    }
+
+    /// Beginnings without end are followed to a bound, and one warning says so.
+    @Test func beginningsAreBounded() throws {
+        let loop = "<animate id='a' attributeName='width' begin='0;a.end' dur='0.001s' to='5'/>"
+        let document = try drawn("", "<rect width='10' height='4'>\(loop)</rect>", time: 1000)
+        #expect(document.warnings.count == 1 && "\(document.warnings)".contains("too often"))
+        let pair =
+            "<set id='a' attributeName='x' begin='0;b.begin' to='1'/><set id='b' attributeName='x' begin='a.begin' to='2'/>"
+        #expect(try drawn("", "<rect width='10' height='4'>\(pair)</rect>", time: 1000).warnings.isEmpty)
     }
 
     /// What has no effect is one warning with its place.
