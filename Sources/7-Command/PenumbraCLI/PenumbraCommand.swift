@@ -48,39 +48,48 @@ struct PenumbraCommand: ParsableCommand {
         private static let services: [any ParsableCommand.Type] = [MissingServeCommand.self, MissingStudioCommand.self]
     #endif
 
-    /// Runs the command. Every error ends here, with one line on standard error and an exit code for the kind of error.
     static func main() {
+        let code = run()
+        if code != 0 { Self.exit(withError: ExitCode(code)) }
+    }
+
+    /// Runs the command, and returns the exit code. Every error ends here, with one line on standard error and an exit code for the kind of
+    /// error.
+    ///
+    /// It returns instead of ending the process, so that all values are released.
+    private static func run() -> Int32 {
         StandardStreams.prepare()
         SystemMemory.spareAddresses()
         BundledFonts.useWhereTheHostHasNone()
         let arguments = Array(ProcessArguments.all.dropFirst())
         guard !arguments.isEmpty else {
             writeToStandardError(helpMessage() + "\n")
-            Self.exit(withError: ExitCode(ExitStatus.usage.rawValue))
+            return ExitStatus.usage.rawValue
         }
         let plain = PlainRender.command(arguments)
-        if plain == nil { answer(arguments) }
+        if plain == nil, let code = answer(arguments) { return code }
         do {
             var command: any ParsableCommand
             if let plain { command = plain } else { command = try parseAsRoot(arguments) }
             do {
                 try command.run()
+                return 0
             } catch let stopped as Stopped {
                 // Use the exit code with which a shell reports a command ended by a signal.
-                Self.exit(withError: ExitCode(128 + stopped.signal))
+                return 128 + stopped.signal
             } catch let error as FileError where error.isClosedPipe {
                 // The reader closed the pipe, as `head` does. End silently with the exit code that a shell reports then.
-                Self.exit(withError: ExitCode(128 + SIGPIPE))
+                return 128 + SIGPIPE
             } catch {
                 guard let failure = CommandFailure(error) else { throw error }
                 writeToStandardError("penumbra: \(failure.message)\n")
-                Self.exit(withError: ExitCode(failure.status.rawValue))
+                return failure.status.rawValue
             }
         } catch {
             if exitCode(for: error).isSuccess {
                 print(fullMessage(for: error))
                 if let hint = hint(for: arguments) { print(hint) }
-                Self.exit(withError: nil)
+                return 0
             }
             // These messages repeat text that the user typed. An exit code alone has no message.
             let message = fullMessage(for: error)
@@ -92,7 +101,7 @@ struct PenumbraCommand: ParsableCommand {
             }
             let words = lines.map { oneLine(String($0)) + "\n" }.joined()
             writeToStandardError(words.hasPrefix(Self.prefix) ? "penumbra: " + words.dropFirst(Self.prefix.count) : words)
-            Self.exit(withError: exitCode(for: error))
+            return exitCode(for: error).rawValue
         }
     }
 
@@ -129,34 +138,34 @@ struct PenumbraCommand: ParsableCommand {
         return ". Please provide one of \(others) or '\(last)'."
     }
 
-    /// Handles requests and mistakes that the argument parser doesn't know, and exits.
-    private static func answer(_ arguments: [String]) {
+    /// Handles requests and mistakes that the argument parser doesn't know, and returns the exit code. Nil for other arguments.
+    private static func answer(_ arguments: [String]) -> Int32? {
         if arguments == ["-V"] {
             print(penumbraVersion)
-            Self.exit(withError: nil)
+            return 0
         }
         if arguments == ["help", "limits"] {
             print(LimitOptions.page, terminator: "")
-            Self.exit(withError: nil)
+            return 0
         }
-        guard let word = arguments.first(where: { $0 != "help" }) else { return }
+        guard let word = arguments.first(where: { $0 != "help" }) else { return nil }
         let options = ["--help", "--version", "--help-hidden"]
         if word.hasPrefix("-"), !options.contains(word), let option = Spelling.nearest(to: word, in: options) {
             writeToStandardError("penumbra: Unknown option '\(oneLine(word))'. Did you mean '\(option)'?\n")
-            Self.exit(withError: ExitCode(ExitStatus.usage.rawValue))
+            return ExitStatus.usage.rawValue
         }
-        guard !word.hasPrefix("-") else { return }
+        guard !word.hasPrefix("-") else { return nil }
         let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
         let shown = groups.map { $0.configuration.commandName ?? "" }
         let names = shown + configuration.ungroupedSubcommands.map { $0.configuration.commandName ?? "" } + ["help"]
-        guard !names.contains(word) else { return }
+        guard !names.contains(word) else { return nil }
         let topics = shown.map { ($0, $0) } + [("limits", "help limits")]
         let nearest = Spelling.nearest(to: word, in: topics.map(\.0))
         let hint =
             topics.first { $0.0 == word || $0.0 == nearest }.map { "did you mean \"\($0.1)\"?" }
             ?? "penumbra help lists all commands"
         writeToStandardError("penumbra: there is no command \"\(oneLine(word))\"; \(hint)\n")
-        Self.exit(withError: ExitCode(ExitStatus.usage.rawValue))
+        return ExitStatus.usage.rawValue
     }
 }
 
