@@ -128,7 +128,7 @@ extension Solver {
         let y = vertical.position(
             size: outcomes[outcome].size.height, before: style.margin.top.resolved(against: size.width),
             after: style.margin.bottom.resolved(against: size.width), alignment: verticalBias(style.alignSelf),
-            isHorizontal: false)
+            isHorizontal: false, isReversed: container.isUpward)
         return Placement(node: node, origin: Point(x, y) - distance, outcome: outcome)
     }
 

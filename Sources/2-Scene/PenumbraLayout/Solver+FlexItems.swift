@@ -76,6 +76,7 @@ extension Solver {
             basis, of: node, against: innerWidth, containerHeight: innerHeight, padding: padding)
         {
             item.base = definite
+            item.isContentBased = basis.isContentKeyword
         } else {
             item.isContentBased = true
             let content = try contentWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight)

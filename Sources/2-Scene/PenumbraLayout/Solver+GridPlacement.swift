@@ -13,6 +13,8 @@ extension Solver {
         /// The distance from the item's top to its first baseline.
         var baseline: Double
         var lastBaseline: Double
+        /// Whether the item has a baseline of its own.
+        var hasBaseline: Bool
     }
 
     /// Lays out all items in their areas, and adds the outcome of the container.
@@ -32,12 +34,11 @@ extension Solver {
             let itemRequest = try gridItemRequest(
                 index, of: state, box, areaWidth: area.columns.size, areaHeight: area.rows.size)
             let outcome = try layout(item.node, itemRequest)
-            let itemSize = outcomes[outcome].size
+            let baselines = gridBaselines(outcome, of: item.node)
             placed.append(
                 PlacedItem(
-                    box: box, outcome: outcome, size: itemSize, area: area,
-                    baseline: outcomes[outcome].baseline ?? itemSize.height,
-                    lastBaseline: outcomes[outcome].lastBaseline ?? outcomes[outcome].baseline ?? itemSize.height))
+                    box: box, outcome: outcome, size: outcomes[outcome].size, area: area, baseline: baselines.first,
+                    lastBaseline: baselines.last, hasBaseline: outcomes[outcome].baseline != nil))
         }
         alignBaselines(&placed, state)
         let isReversed = isRightToLeft(plan.node)
@@ -75,11 +76,12 @@ extension Solver {
                 if free > 0, automatic.contains(.top) { offset += free / automatic.countOfSides }
             } else {
                 let isSafe = free < 0 && isSafe(item.box.node, in: plan.container.safe, across: true)
+                let shares = sharesBaseline(index, of: plan, hasBaseline: item.hasBaseline)
                 switch isSafe ? .start : item.box.align {
                 case .normal, .stretch, .start, .flexStart, .selfStart, .left, .right: break
                 case .end, .flexEnd, .selfEnd: offset += free
                 case .center: offset += free / 2
-                case .baseline where !sharesBaseline(index, of: plan), .lastBaseline where !sharesBaseline(index, of: plan):
+                case .baseline where !shares, .lastBaseline where !shares:
                     if item.box.align == .lastBaseline { offset += free }
                 case .baseline:
                     // The baselines are those of the items before they are stretched.
@@ -120,7 +122,10 @@ extension Solver {
     private func baseline(of placed: [PlacedItem], _ plan: GridPlan) -> Double? {
         guard let row = plan.items.map(\.rows.lowerBound).min() else { return nil }
         let first = plan.items.indices.filter { plan.items[$0].rows.lowerBound == row }
-        let sharing = first.filter { placed[$0].box.sharesBaseline && placed[$0].box.align == .baseline }
+        let sharing = first.filter {
+            placed[$0].box.sharesBaseline && placed[$0].box.align == .baseline
+                && sharesBaseline($0, of: plan, hasBaseline: placed[$0].hasBaseline)
+        }
         let chosen =
             sharing.first
             ?? first.min { (plan.items[$0].columns.lowerBound, $0) < (plan.items[$1].columns.lowerBound, $1) }
