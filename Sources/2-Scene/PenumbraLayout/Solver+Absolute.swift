@@ -165,7 +165,8 @@ extension Solver {
         if height == nil, !vertical.isPinned, case .turned = nodes[node].content {
             height = try turnedHeight(node, available: vertical.length - margin.vertical, padding: own)
         }
-        if hasAutomaticMinimum(node), !style.width.isAuto, height != nil || vertical.isPinned {
+        let isHeightKnown = height != nil || (vertical.isPinned && !horizontal.isPinned)
+        if hasAutomaticMinimum(node), !style.width.isAuto, isHeightKnown {
             // As in browsers, a width of its own doesn't free the layer from its automatic minimum.
             let content = try intrinsicWidths(
                 node, height: height, containerWidth: size.width, containerHeight: size.height

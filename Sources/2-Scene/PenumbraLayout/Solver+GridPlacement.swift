@@ -66,6 +66,7 @@ extension Solver {
     /// Sets the vertical offsets of items in their areas.
     private func alignBaselines(_ placed: inout [PlacedItem], _ state: GridState) {
         let plan = state.plan
+        let ascents = finalAscents(placed, plan) ?? state.ascents
         for index in placed.indices {
             let item = placed[index]
             let place = plan.items[index]
@@ -84,16 +85,34 @@ extension Solver {
                 case .baseline where !shares, .lastBaseline where !shares:
                     if item.box.align == .lastBaseline { offset += free }
                 case .baseline:
-                    // The baselines are those of the items before they are stretched.
-                    let ascent = state.ascents[2 * place.rows.lowerBound] ?? 0
+                    let ascent = ascents[2 * place.rows.lowerBound] ?? 0
                     offset = max(offset, ascent - item.baseline)
                 case .lastBaseline:
-                    let descent = state.ascents[2 * (place.rows.upperBound - 1) + 1] ?? 0
+                    let descent = ascents[2 * (place.rows.upperBound - 1) + 1] ?? 0
                     offset += min(free, item.area.rows.size - descent - item.lastBaseline - item.box.margin.top)
                 }
             }
             placed[index].offset = offset
         }
+    }
+
+    /// The distances of shared baselines from the edges of rows, once the heights of all items are known.
+    ///
+    /// - Returns: nil where rows are shared with subgrids, whose items have shared baselines too.
+    private func finalAscents(_ placed: [PlacedItem], _ plan: GridPlan) -> [Int: Double]? {
+        guard plan.sharesBaselines, !plan.rows.isSubgrid, !placed.contains(where: \.box.isRowSubgrid) else { return nil }
+        var ascents: [Int: Double] = [:]
+        for index in placed.indices {
+            let item = placed[index]
+            guard item.box.sharesBaseline, sharesBaseline(index, of: plan, hasBaseline: item.hasBaseline) else { continue }
+            let isLast = item.box.align == .lastBaseline
+            let rows = plan.items[index].rows
+            let key = isLast ? 2 * (rows.upperBound - 1) + 1 : 2 * rows.lowerBound
+            let ascent =
+                isLast ? item.size.height - item.lastBaseline + item.box.margin.bottom : item.baseline + item.box.margin.top
+            ascents[key] = max(ascents[key] ?? -.infinity, ascent)
+        }
+        return ascents
     }
 
     /// The distance from the start of an item's area to the item, in the direction of the grid.

@@ -201,5 +201,23 @@ import Testing
             10%'><i style='height:10px'></i></b></div>
             """,
             [Rect(x: 0, y: 0, width: 200, height: 20), Rect(x: 0, y: 20, width: 200, height: 10)]),
+        Case(
+            """
+            <div style='position:relative;height:50px;width:100px'><b style='position:absolute;width:20px;aspect\
+            -ratio:1;top:0;bottom:0;left:0;right:0'><i style='width:40px;height:5px'></i></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 20, height: 20), Rect(x: 0, y: 0, width: 40, height: 5)]),
+        Case(
+            """
+            <div style='display:flex;flex-direction:column;width:max-content'><b style='min-height:max-content;a\
+            spect-ratio:1'><i style='width:10px;height:40px'></i></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 10, height: 10), Rect(x: 0, y: 0, width: 10, height: 40)]),
+        Case(
+            """
+            <div style='display:grid;align-items:baseline'><b style='display:grid;height:10%;align-content:cente\
+            r'><i style='height:20px'></i></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 400, height: 2), Rect(x: 0, y: -9, width: 400, height: 20)]),
     ]
 }
