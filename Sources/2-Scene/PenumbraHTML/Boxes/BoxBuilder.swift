@@ -127,7 +127,7 @@ struct BoxBuilder {
         return children.first { tree.nodes[$0].element?.name == "summary" }.map { [$0] } ?? []
     }
 
-    private mutating func collectChild(_ node: Int, _ parent: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
+    mutating func collectChild(_ node: Int, _ parent: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
         guard let element = tree.nodes[node].element else {
             if let text = tree.nodes[node].text, !text.isEmpty { pieces.append(.text(text, style: add(parent.inherited))) }
             return
@@ -161,7 +161,11 @@ struct BoxBuilder {
                 style: result.styles.count - 1, isStart: true, isEnd: true)
             pieces.append(.open(inline))
             openInlines.append(inline.id)
-            try collect(node, style, into: &pieces)
+            if tree.nodes[node].element.map({ $0.isHTML && $0.name == "ruby" }) == true {
+                try collectRuby(node, style, into: &pieces)
+            } else {
+                try collect(node, style, into: &pieces)
+            }
             openInlines.removeLast()
             pieces.append(.close(inline))
         } else if display.isInlineLevel {

@@ -115,8 +115,18 @@ struct InlineElement {
     var style: Int
     /// The marker inside a list item that the element stands for.
     var marker: Int?
+    /// The annotation of the element: ruby.
+    var annotation: RubyText?
     /// The inline element around this one in the same lines.
     var parent: Int?
+}
+
+/// The annotation of a ruby base.
+struct RubyText {
+    /// The box with the text. It has no place in the layout.
+    var box: Int
+    /// The inline element that stands for the annotation in lists of boxes.
+    var inline: Int
 }
 
 /// The boxes of a page.

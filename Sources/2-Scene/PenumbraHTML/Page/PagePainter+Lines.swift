@@ -31,6 +31,9 @@ extension PagePainter {
                 } else {
                     paint(fragment, node, line, origin, frame)
                 }
+                if let annotation = text.placedAnnotation(of: fragment, node) {
+                    paint(annotation, origin, frame)
+                }
             }
             let decorated = DecoratedLine(node: node, line: line, origin: origin, isSnapped: isSnapped)
             for fragment in line.texts where !fragment.isBlank || hasLines(fragment, node) {
@@ -113,6 +116,16 @@ extension PagePainter {
         }
         frame.order.lines += layers.map { $0.offset(by: .zero - frame.origin) }
         state.layerCount += layers.count
+    }
+
+    /// Paints an annotation: ruby.
+    private func paint(_ annotation: PageText.PlacedAnnotation, _ origin: Point, _ frame: Frame) {
+        keep(annotation.frame.offset(by: origin), of: annotation.inline)
+        for text in annotation.texts {
+            let layers = glyphs(text.fragment, text.style, at: origin)
+            frame.order.lines += layers.map { $0.offset(by: .zero - frame.origin) }
+            state.layerCount += layers.count
+        }
     }
 
     private func shadows(_ style: HTMLStyle) -> [Shadow] {
