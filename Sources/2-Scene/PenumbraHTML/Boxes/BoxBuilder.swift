@@ -30,6 +30,7 @@ struct BoxBuilder {
     /// The index of the root element's box. Nil if the document shows nothing.
     mutating func build() throws(HTMLError) -> Int? {
         result.ignoresStruts = tree.mode != .standard
+        result.passesHeights = tree.mode == .quirks
         var style = cascade.style(of: 0, parent: cascade.root)
         cascade.context.rootFontSize = style.text.fontSize
         cascade.context.rootLineHeight = style.text.lineHeightInPoints
@@ -51,6 +52,8 @@ struct BoxBuilder {
 
     /// Makes the box of an element with everything inside it.
     mutating func box(_ node: Int, _ style: HTMLStyle, isAtom: Bool) throws(HTMLError) -> Int {
+        var style = style
+        fillPage(node, &style)
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
         result.boxes[index].inlineContainer = inlineContainer(of: style)
         let around = openInlines
@@ -79,6 +82,7 @@ struct BoxBuilder {
             if style.box.columns.isUsed { fillColumns(index, pieces) } else { fill(index, pieces) }
             styleFirstLine(node, index)
             raiseLegend(of: index, node)
+            removeQuirkyMargins(of: index, node)
         }
         return index
     }

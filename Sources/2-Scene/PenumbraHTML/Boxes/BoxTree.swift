@@ -95,6 +95,8 @@ struct InlineContents {
     var rootStyle: Int
     /// The styles of the first line, by those of the other lines. Empty without `::first-line`.
     var firstLine: [Int: Int] = [:]
+    /// The style of `::first-line` whose background the first line has.
+    var firstLineBackground: Int?
 }
 
 /// What a marker of a list item shows.
@@ -138,6 +140,8 @@ struct BoxTree {
     var styles: [HTMLStyle] = []
     /// Whether boxes without text of their own don't make lines higher, as in old documents.
     var ignoresStruts = false
+    /// Whether percentages of heights refer to the nearest box with a height, as in documents of quirks mode.
+    var passesHeights = false
     /// The declarations of the page for elements of SVG, by node.
     var vectorStyles: [Int: String] = [:]
 }

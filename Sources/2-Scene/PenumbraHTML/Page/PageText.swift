@@ -192,6 +192,12 @@ final class PageText: InlineMeasuring {
     /// The width of the block's content, of a block whose lines have percentages.
     func lineLength(_ node: Int) -> Double { relativeWidths[node] ?? 0 }
 
+    /// The heights of the block's font on the first line.
+    func firstLineHeights(_ node: Int) -> (ascent: Double, descent: Double) {
+        let heights = (firstParagraphs[node] ?? paragraphs[node])?.rootHeights
+        return (heights?.ascent ?? 0, heights?.descent ?? 0)
+    }
+
     /// The ascent of the block's own font.
     func rootAscent(_ node: Int) -> Double { paragraphs[node]?.rootHeights.ascent ?? 0 }
 
