@@ -70,12 +70,12 @@ enum FlexibleLengths {
 }
 
 extension FlexItem {
-    /// - Parameter isMirrored: whether a column's left edges are right edges for now.
-    mutating func take(_ outcome: Int, size: Size, baseline: Double?, isRow: Bool, isMirrored: Bool) {
+    /// - Parameter side: the baseline of an item of a column, from 0 at its left edge to 1 at its right edge.
+    mutating func take(_ outcome: Int, size: Size, baseline: Double?, isRow: Bool, side: Double) {
         self.outcome = outcome
         cross = isRow ? size.height : size.width
         self.baseline = baseline ?? size.height
-        ascent = isRow ? margin.top + self.baseline : margin.left + (isMirrored ? size.width : 0)
+        ascent = isRow ? margin.top + self.baseline : margin.left + side * size.width
     }
 
     func mainMargin(_ isRow: Bool) -> Double { isRow ? margin.horizontal : margin.vertical }

@@ -265,6 +265,7 @@ extension GridSizing {
             left -= track.base
             factors = max(0, factors - track.flex)
         }
-        return max(0, left) / max(1, factors)
+        // As in browsers, tracks that all keep their size leave no share.
+        return 0
     }
 }

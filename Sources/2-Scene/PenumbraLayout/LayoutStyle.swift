@@ -61,6 +61,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var isInlineLevel = false
     /// Whether the box is an anonymous block around lines. Floats before it stand beside the lines in the max-content width.
     public var isAnonymous = false
+    /// Whether percentages of heights inside a block of automatic height refer to the height around it, as in old documents.
+    public var passesHeight = false
     /// CSS `direction: rtl`: boxes inside follow each other from right to left.
     public var isRightToLeft = false
     public var flexGrow = 0.0

@@ -128,7 +128,7 @@ extension Solver {
         let y = vertical.position(
             size: outcomes[outcome].size.height, before: style.margin.top.resolved(against: size.width),
             after: style.margin.bottom.resolved(against: size.width), alignment: verticalBias(style.alignSelf),
-            isHorizontal: false)
+            isHorizontal: false, isReversed: container.isUpward)
         return Placement(node: node, origin: Point(x, y) - distance, outcome: outcome)
     }
 
@@ -165,7 +165,8 @@ extension Solver {
         if height == nil, !vertical.isPinned, case .turned = nodes[node].content {
             height = try turnedHeight(node, available: vertical.length - margin.vertical, padding: own)
         }
-        if hasAutomaticMinimum(node), !style.width.isAuto, height != nil || vertical.isPinned {
+        let isHeightKnown = height != nil || (vertical.isPinned && !horizontal.isPinned)
+        if hasAutomaticMinimum(node), !style.width.isAuto, isHeightKnown {
             // As in browsers, a width of its own doesn't free the layer from its automatic minimum.
             let content = try intrinsicWidths(
                 node, height: height, containerWidth: size.width, containerHeight: size.height

@@ -47,6 +47,9 @@ extension Solver {
             }
         }
         box.definiteHeight = height.map { max(0, $0 - box.padding.vertical) }
+        if height == nil, request.height == nil, nodes[box.node].style.passesHeight {
+            box.definiteHeight = request.containerHeight
+        }
     }
 
     /// Adds the outcome of a finished box.

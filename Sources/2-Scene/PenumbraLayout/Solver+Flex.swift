@@ -214,8 +214,14 @@ extension Solver {
         if baseline == nil, facts[state.items[index].node].isTurned { baseline = outcomes[outcome].size.height / 2 }
         state.items[index].take(
             outcome, size: outcomes[outcome].size, baseline: baseline, isRow: state.isRow,
-            isMirrored: state.bounds.isRightToLeft)
+            side: columnBaseline(state.items[index].node, isRightToLeft: state.bounds.isRightToLeft))
     }
+
+    /// Where an item of a column has its baseline: 0 is the left edge, 1 the right edge.
+    ///
+    /// Left edges of a container that runs from right to left are right edges for now. In vertical writing modes, items are
+    /// aligned by their middles.
+    func columnBaseline(_ node: Int, isRightToLeft: Bool) -> Double { facts[node].isTurned ? 0.5 : isRightToLeft ? 1 : 0 }
 
     /// The first baseline of a box in its parent. That of a scroll container is inside its border box.
     func firstBaseline(_ outcome: Int, of node: Int) -> Double? {

@@ -76,6 +76,7 @@ extension Solver {
             basis, of: node, against: innerWidth, containerHeight: innerHeight, padding: padding)
         {
             item.base = definite
+            item.isContentBased = basis.isContentKeyword
         } else {
             item.isContentBased = true
             let content = try contentWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight)
@@ -142,7 +143,8 @@ extension Solver {
         item.mainLimits = heightLimits(node, against: innerHeight, padding: padding)
         if facts[node].hasContentHeightLimits {
             let content = try contentHeight(item, innerWidth: innerWidth, innerHeight: innerHeight)
-            addContentLimits(&item.mainLimits, of: node, contentHeight: content)
+            addContentLimits(
+                &item.mainLimits, of: node, contentHeight: heightFromWidth(node, item.width, padding: padding) ?? content)
         }
         if nodes[node].style.minHeight.isAuto, !facts[node].isScrollContainer {
             var automatic = try contentHeight(item, innerWidth: innerWidth, innerHeight: innerHeight)

@@ -7,6 +7,8 @@ struct ContainingBlock {
     /// The size of the padding box.
     var size: Size
     var isRightToLeft: Bool
+    /// Whether blocks follow each other upwards, which turned boxes see.
+    var isUpward = false
     /// The lines of a grid, which bound the boxes that name them.
     var grid: GridOutcome?
 }
@@ -36,7 +38,7 @@ extension ContainingBlock {
         let place = origin - content.origin
         var block = ContainingBlock(
             origin: Point(place.y, place.x), size: Size(width: size.height, height: size.width),
-            isRightToLeft: isRightToLeft)
+            isRightToLeft: isUpward != turn.flipsX, isUpward: isRightToLeft != turn.flipsY)
         if turn.flipsX { block.origin.x = content.height - block.origin.x - block.size.width }
         if turn.flipsY { block.origin.y = content.width - block.origin.y - block.size.height }
         return block
@@ -163,10 +165,15 @@ extension Solver {
 
     func containingBlock(_ node: Int, at corner: Point, size: Size) -> ContainingBlock {
         let border = facts[node].border
-        return ContainingBlock(
+        var block = ContainingBlock(
             origin: corner + Point(border.left, border.top),
             size: Size(
                 width: max(0, size.width - border.horizontal), height: max(0, size.height - border.vertical)),
             isRightToLeft: nodes[node].style.isRightToLeft)
+        if case .turned(let turn) = nodes[node].content {
+            // The sides are those of the content.
+            (block.isRightToLeft, block.isUpward) = (turn.flipsY, block.isRightToLeft != turn.flipsX)
+        }
+        return block
     }
 }

@@ -97,9 +97,10 @@ extension Solver {
         let box = gridItemBox(
             item, of: state.plan, areaWidth: axis == .columns ? nil : state.columns.extent(item.columns).size,
             areaHeight: nil)
-        // As in browsers, percentages of margins take no room in the tracks.
+        // As in browsers, percentages of margins and of padding take no room in the tracks.
         var outside = box
         outside.margin = margin(of: item.node, against: nil)
+        outside.padding = padding(of: item.node, against: nil)
         let edges = subgridEdges(outside, isRightToLeft: isRightToLeft(state.plan.node))
         let gutter = (gridGap(ofItem: index, axis, state) - gridGap(axis, state)) / 2
         let nesting = GridNesting(
@@ -206,9 +207,10 @@ extension Solver {
         let node = item.box.node
         let own = outcomes[outcome].size.height
         item.sizes = ContentSizes(minimum: own, maximum: own)
-        if item.box.sharesBaseline, sharesBaseline(index, of: state.plan) {
+        if item.box.sharesBaseline, sharesBaseline(index, of: state.plan, hasBaseline: outcomes[outcome].baseline != nil) {
             let isLast = item.box.align == .lastBaseline
-            let baseline = (isLast ? outcomes[outcome].lastBaseline : nil) ?? outcomes[outcome].baseline ?? own
+            let baselines = gridBaselines(outcome, of: node)
+            let baseline = isLast ? baselines.last : baselines.first
             collector.baselines.append(
                 (
                     index: collector.list.count, track: isLast ? item.tracks.upperBound - 1 : item.tracks.lowerBound,
@@ -224,10 +226,22 @@ extension Solver {
         }
     }
 
-    /// Whether an item's height doesn't depend on the height of its rows, if these depend on their content.
-    func sharesBaseline(_ index: Int, of plan: GridPlan) -> Bool {
+    /// The first and the last baseline of an item. An item without baselines has its lower edge, or its middle in vertical
+    /// writing modes.
+    func gridBaselines(_ outcome: Int, of node: Int) -> (first: Double, last: Double) {
+        let height = outcomes[outcome].size.height
+        guard let first = firstBaseline(outcome, of: node) else {
+            let edge = facts[node].isTurned ? height / 2 : height
+            return (edge, outcomes[outcome].lastBaseline ?? edge)
+        }
+        return (first, outcomes[outcome].lastBaseline ?? first)
+    }
+
+    /// Whether an item is aligned by its baseline. As in browsers, an item without a baseline isn't where its height depends on
+    /// rows that depend on their content.
+    func sharesBaseline(_ index: Int, of plan: GridPlan, hasBaseline: Bool) -> Bool {
         let item = plan.items[index]
-        guard facts[item.node].hasRelativeHeight, !plan.rows.isSubgrid else { return true }
+        guard !hasBaseline, facts[item.node].hasRelativeHeight, !plan.rows.isSubgrid else { return true }
         return !item.rows.contains { $0 < plan.rows.sizes.count && plan.rows.sizes[$0].isIntrinsic }
     }
 

@@ -81,7 +81,10 @@ extension Solver {
         let stretched = stretchedHeight(box, areaHeight: areaHeight)
         // A height that the area gives decides the width by the proportion.
         let followsHeight = stretched != nil && facts[box.node].ratio != nil && style(box.node) { $0.width.isContentKeyword }
-        if !followsHeight, let styled = try styledWidth(box.node, against: areaWidth, padding: box.padding) {
+        if !followsHeight,
+            let styled = try styledWidth(
+                box.node, against: areaWidth, containerHeight: areaHeight, padding: box.padding)
+        {
             return limits.clamp(styled)
         }
         if box.stretchesWidth {
@@ -91,7 +94,8 @@ extension Solver {
         }
         return try fittedWidth(
             box.node, available: available, containerWidth: areaWidth, containerHeight: areaHeight,
-            height: stretchedHeight(box, areaHeight: areaHeight, isContribution: true))
+            height: stretchedHeight(box, areaHeight: areaHeight, isContribution: true),
+            hasMinimum: stretched != nil ? true : nil)
     }
 
     /// The request under which an item is laid out in its area.

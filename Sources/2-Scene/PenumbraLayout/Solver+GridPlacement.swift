@@ -13,6 +13,8 @@ extension Solver {
         /// The distance from the item's top to its first baseline.
         var baseline: Double
         var lastBaseline: Double
+        /// Whether the item has a baseline of its own.
+        var hasBaseline: Bool
     }
 
     /// Lays out all items in their areas, and adds the outcome of the container.
@@ -32,12 +34,11 @@ extension Solver {
             let itemRequest = try gridItemRequest(
                 index, of: state, box, areaWidth: area.columns.size, areaHeight: area.rows.size)
             let outcome = try layout(item.node, itemRequest)
-            let itemSize = outcomes[outcome].size
+            let baselines = gridBaselines(outcome, of: item.node)
             placed.append(
                 PlacedItem(
-                    box: box, outcome: outcome, size: itemSize, area: area,
-                    baseline: outcomes[outcome].baseline ?? itemSize.height,
-                    lastBaseline: outcomes[outcome].lastBaseline ?? outcomes[outcome].baseline ?? itemSize.height))
+                    box: box, outcome: outcome, size: outcomes[outcome].size, area: area, baseline: baselines.first,
+                    lastBaseline: baselines.last, hasBaseline: outcomes[outcome].baseline != nil))
         }
         alignBaselines(&placed, state)
         let isReversed = isRightToLeft(plan.node)
@@ -65,6 +66,7 @@ extension Solver {
     /// Sets the vertical offsets of items in their areas.
     private func alignBaselines(_ placed: inout [PlacedItem], _ state: GridState) {
         let plan = state.plan
+        let ascents = finalAscents(placed, plan) ?? state.ascents
         for index in placed.indices {
             let item = placed[index]
             let place = plan.items[index]
@@ -75,23 +77,42 @@ extension Solver {
                 if free > 0, automatic.contains(.top) { offset += free / automatic.countOfSides }
             } else {
                 let isSafe = free < 0 && isSafe(item.box.node, in: plan.container.safe, across: true)
+                let shares = sharesBaseline(index, of: plan, hasBaseline: item.hasBaseline)
                 switch isSafe ? .start : item.box.align {
                 case .normal, .stretch, .start, .flexStart, .selfStart, .left, .right: break
                 case .end, .flexEnd, .selfEnd: offset += free
                 case .center: offset += free / 2
-                case .baseline where !sharesBaseline(index, of: plan), .lastBaseline where !sharesBaseline(index, of: plan):
+                case .baseline where !shares, .lastBaseline where !shares:
                     if item.box.align == .lastBaseline { offset += free }
                 case .baseline:
-                    // The baselines are those of the items before they are stretched.
-                    let ascent = state.ascents[2 * place.rows.lowerBound] ?? 0
+                    let ascent = ascents[2 * place.rows.lowerBound] ?? 0
                     offset = max(offset, ascent - item.baseline)
                 case .lastBaseline:
-                    let descent = state.ascents[2 * (place.rows.upperBound - 1) + 1] ?? 0
+                    let descent = ascents[2 * (place.rows.upperBound - 1) + 1] ?? 0
                     offset += min(free, item.area.rows.size - descent - item.lastBaseline - item.box.margin.top)
                 }
             }
             placed[index].offset = offset
         }
+    }
+
+    /// The distances of shared baselines from the edges of rows, once the heights of all items are known.
+    ///
+    /// - Returns: nil where rows are shared with subgrids, whose items have shared baselines too.
+    private func finalAscents(_ placed: [PlacedItem], _ plan: GridPlan) -> [Int: Double]? {
+        guard plan.sharesBaselines, !plan.rows.isSubgrid, !placed.contains(where: \.box.isRowSubgrid) else { return nil }
+        var ascents: [Int: Double] = [:]
+        for index in placed.indices {
+            let item = placed[index]
+            guard item.box.sharesBaseline, sharesBaseline(index, of: plan, hasBaseline: item.hasBaseline) else { continue }
+            let isLast = item.box.align == .lastBaseline
+            let rows = plan.items[index].rows
+            let key = isLast ? 2 * (rows.upperBound - 1) + 1 : 2 * rows.lowerBound
+            let ascent =
+                isLast ? item.size.height - item.lastBaseline + item.box.margin.bottom : item.baseline + item.box.margin.top
+            ascents[key] = max(ascents[key] ?? -.infinity, ascent)
+        }
+        return ascents
     }
 
     /// The distance from the start of an item's area to the item, in the direction of the grid.
@@ -120,7 +141,10 @@ extension Solver {
     private func baseline(of placed: [PlacedItem], _ plan: GridPlan) -> Double? {
         guard let row = plan.items.map(\.rows.lowerBound).min() else { return nil }
         let first = plan.items.indices.filter { plan.items[$0].rows.lowerBound == row }
-        let sharing = first.filter { placed[$0].box.sharesBaseline && placed[$0].box.align == .baseline }
+        let sharing = first.filter {
+            placed[$0].box.sharesBaseline && placed[$0].box.align == .baseline
+                && sharesBaseline($0, of: plan, hasBaseline: placed[$0].hasBaseline)
+        }
         let chosen =
             sharing.first
             ?? first.min { (plan.items[$0].columns.lowerBound, $0) < (plan.items[$1].columns.lowerBound, $1) }

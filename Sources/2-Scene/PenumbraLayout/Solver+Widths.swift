@@ -164,8 +164,8 @@ extension Solver {
                 var sum = Double(max(0, state.lines.count - 1)) * container.columnGap
                 for index in state.items.indices {
                     state.items[index].cross = state.items[index].width
-                    state.items[index].ascent = state.items[index].margin.left
-                    if bounds.isRightToLeft { state.items[index].ascent += state.items[index].width }
+                    let side = columnBaseline(state.items[index].node, isRightToLeft: bounds.isRightToLeft)
+                    state.items[index].ascent = state.items[index].margin.left + side * state.items[index].width
                 }
                 for index in state.lines.indices {
                     state.lines[index].measure(state.items, isRow: false)

@@ -273,6 +273,7 @@ extension Facts {
         hasInset = style.position == .relative && style.inset != .auto
         hasRelativePadding = style.padding.hasFraction
         hasRelativeHeight = [style.height, style.minHeight, style.maxHeight].contains { $0.isFraction || $0 == .stretch }
+        if style.passesHeight { hasRelativeHeight = true }
         widthFollowsHeight = ratio != nil
         if case .turned = node.content { widthFollowsHeight = true }
         if case .flex(let container) = node.content, !container.isRow, container.wraps { widthFollowsHeight = true }

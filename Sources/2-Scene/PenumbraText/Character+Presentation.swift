@@ -19,6 +19,13 @@ extension Character {
         return scalars.contains { $0.properties.isEmojiPresentation } || Self.joinsEmoji(scalars)
     }
 
+    /// Whether the character is a single scalar that is an emoji by default.
+    var isPlainEmoji: Bool {
+        let scalars = unicodeScalars
+        guard let first = scalars.first, scalars.count == 1 else { return false }
+        return first.isEmojiByDefault
+    }
+
     /// Whether the character belongs to no script: punctuation, digits and symbols.
     var isCommon: Bool {
         guard let first = unicodeScalars.first else { return false }
@@ -30,4 +37,9 @@ extension Character {
             before.properties.isEmoji && joined.0 == "\u{200D}" && joined.1.properties.isEmoji
         }
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is shown as an emoji unless a variation selector follows.
+    var isEmojiByDefault: Bool { value >= 0x231A && properties.isEmojiPresentation }
 }

@@ -47,6 +47,19 @@ extension FontFace {
         return Rect(bounding: [Point(sides[0], sides[1]), Point(sides[2], sides[3])])
     }
 
+    /// The heights above and below the baseline that the table `OS/2` calls typographic, or else those of lines.
+    var typographicHeights: (ascent: Double, descent: Double) {
+        let table = hb_face_reference_table(hb_font_get_face(font), hb_tag_from_string("OS/2", -1))
+        defer { hb_blob_destroy(table) }
+        var length: UInt32 = 0
+        guard let data = hb_blob_get_data(table, &length), length >= 72 else { return (ascender, -descender) }
+        func number(_ place: Int) -> Double {
+            Double(Int16(bitPattern: UInt16(UInt8(bitPattern: data[place])) << 8 | UInt16(UInt8(bitPattern: data[place + 1]))))
+        }
+        let (ascent, descent) = (number(68), -number(70))
+        return ascent + descent > 0 ? (ascent, descent) : (ascender, -descender)
+    }
+
     /// The glyph of a character. Zero if the font doesn't have the character.
     package func glyph(for scalar: Unicode.Scalar) -> UInt32 {
         var glyph: hb_codepoint_t = 0

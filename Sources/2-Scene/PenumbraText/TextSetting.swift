@@ -210,6 +210,11 @@ struct TextSetting {
     private mutating func face(for element: Paragraph.Element) throws(TextError) -> FontFace {
         let (match, character) = (matches[element.run], element.character)
         let own = match.face
+        if style.keepsPlainEmoji, character.isPlainEmoji,
+            let font = ([own] + match.others).first(where: { $0.draws(character) })
+        {
+            return font
+        }
         if character.isShownAsEmoji, let font = try library.emojiFont(for: character, match) { return font }
         if own.draws(character) { return own }
         guard let other = try library.fallback(for: character, match) else {

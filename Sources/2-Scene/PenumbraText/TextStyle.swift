@@ -110,6 +110,8 @@ public struct TextStyle: Hashable, Sendable {
     /// The smallest font size of a text that shrinks to fit its frame. All lengths of the text shrink in proportion. Nil keeps
     /// the font size.
     public var minimumFontSize: Double?
+    /// Whether a font that was asked for draws its emoji even if it has no colours, as in browsers.
+    package var keepsPlainEmoji = false
 
     public enum Font: Hashable, Sendable {
         case pattern(String)

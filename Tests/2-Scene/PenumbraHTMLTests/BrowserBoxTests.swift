@@ -127,5 +127,97 @@ import Testing
                 Rect(x: 60, y: 0, width: 40, height: 20), Rect(x: 60, y: 0, width: 40, height: 20),
                 Rect(x: 40, y: 0, width: 20, height: 20),
             ]),
+        Case(
+            "<b style='display:flex;width:max-content'><i style='width:50px;flex-basis:max-content'></i></b>",
+            [Rect(x: 0, y: 0, width: 50, height: 0), Rect(x: 0, y: 0, width: 0, height: 0)]),
+        Case(
+            """
+            <b style='display:grid;grid-template-columns:0.2fr 1fr;width:max-content'><div><i style='float:left;\
+            width:40px;height:10px'></i><i style='float:left;width:40px;height:10px'></i></div></b>
+            """,
+            [
+                Rect(x: 0, y: 0, width: 80, height: 20), Rect(x: 0, y: 0, width: 40, height: 10),
+                Rect(x: 0, y: 10, width: 40, height: 10),
+            ]),
+        Case(
+            """
+            <b style='display:grid;grid-template-rows:100px;width:200px'><i style='aspect-ratio:0.5;align-self:s\
+            tretch'><i style='width:75px'></i></i></b>
+            """,
+            [
+                Rect(x: 0, y: 0, width: 200, height: 100), Rect(x: 0, y: 0, width: 75, height: 100),
+                Rect(x: 0, y: 0, width: 75, height: 0),
+            ]),
+        Case(
+            """
+            <b style='display:grid;width:200px'><i style='height:150%;width:fit-content;aspect-ratio:0.5;margin-\
+            top:20px'></i></b>
+            """,
+            [Rect(x: 0, y: 0, width: 200, height: 20), Rect(x: 0, y: 20, width: 15, height: 30)]),
+        Case(
+            """
+            <div style='display:grid;align-items:baseline;grid-template-columns:20px 20px'><b style='height:4px;\
+            overflow:hidden'><div style='display:inline-block;width:10px;height:20px'></div></b><i style='height\
+            :20px'></i></div>
+            """,
+            [Rect(x: 0, y: 16, width: 20, height: 4), Rect(x: 20, y: 0, width: 20, height: 20)]),
+        Case(
+            """
+            <div style='display:grid;align-items:baseline;grid-template-columns:20px 20px'><b style='display:fle\
+            x;height:50%'><i style='height:6px;width:8px'></i></b><i style='height:20px'></i></div>
+            """,
+            [
+                Rect(x: 0, y: 14, width: 20, height: 10), Rect(x: 0, y: 14, width: 8, height: 6),
+                Rect(x: 20, y: 0, width: 20, height: 20),
+            ]),
+        Case(
+            """
+            <div style='position:relative;width:300px;height:100px'><div style='writing-mode:vertical-rl'><b sty\
+            le='position:absolute;width:50px;height:5px;left:30px;right:40px'></b></div></div>
+            """,
+            [Rect(x: 30, y: 0, width: 50, height: 5)]),
+        Case(
+            """
+            <div style='position:relative;width:300px;height:100px;writing-mode:vertical-rl'><div style='writing\
+            -mode:horizontal-tb'><b style='position:absolute;width:50px;height:5px;left:30px;right:40px'></b></d\
+            iv></div>
+            """,
+            [Rect(x: 210, y: 0, width: 50, height: 5)]),
+        Case(
+            """
+            <div style='writing-mode:vertical-rl;display:flex;flex-direction:column;align-items:baseline;height:\
+            60px'><b style='width:10px;height:20px'></b><i style='width:10px;height:40px'></i></div>
+            """,
+            [Rect(x: 10, y: 10, width: 10, height: 20), Rect(x: 0, y: 0, width: 10, height: 40)]),
+        Case(
+            """
+            <div style='writing-mode:vertical-rl;display:grid;align-items:baseline;grid-template-columns:30px 30\
+            px'><b style='width:10px'></b><i style='width:30px'></i></div>
+            """,
+            [Rect(x: 10, y: 0, width: 10, height: 30), Rect(x: 0, y: 30, width: 30, height: 30)]),
+        Case(
+            """
+            <div style='display:grid;width:200px'><b style='display:grid;grid-template-rows:subgrid;padding-top:\
+            10%'><i style='height:10px'></i></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 200, height: 20), Rect(x: 0, y: 20, width: 200, height: 10)]),
+        Case(
+            """
+            <div style='position:relative;height:50px;width:100px'><b style='position:absolute;width:20px;aspect\
+            -ratio:1;top:0;bottom:0;left:0;right:0'><i style='width:40px;height:5px'></i></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 20, height: 20), Rect(x: 0, y: 0, width: 40, height: 5)]),
+        Case(
+            """
+            <div style='display:flex;flex-direction:column;width:max-content'><b style='min-height:max-content;a\
+            spect-ratio:1'><i style='width:10px;height:40px'></i></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 10, height: 10), Rect(x: 0, y: 0, width: 10, height: 40)]),
+        Case(
+            """
+            <div style='display:grid;align-items:baseline'><b style='display:grid;height:10%;align-content:cente\
+            r'><i style='height:20px'></i></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 400, height: 2), Rect(x: 0, y: -9, width: 400, height: 20)]),
     ]
 }

@@ -81,6 +81,26 @@ import Testing
 
     private static let cases = [
         Case(
+            "quirks", "<h1 id=a style='font:20px/30px DejaVu Sans'>x</h1><p id=b>y</p>",
+            ["a": [0, 0, 500, 30], "b": [0, 50, 500, 30]]),
+        Case(
+            "quirks", "<div id=a><p id=b>x</p></div><div id=c>y</div>",
+            ["a": [0, 0, 500, 30], "b": [0, 0, 500, 30], "c": [0, 50, 500, 30]]),
+        Case("quirks", "<div style='padding-top:5px'><p id=a>x</p></div>", ["a": [0, 25, 500, 30]]),
+        Case("quirks", "<p id=a style='margin-top:35px'>x</p>", ["a": [0, 35, 500, 30]]),
+        Case(
+            "quirks", "<table cellspacing=0 cellpadding=0><tr><td id=a><p id=b>x</p></td></tr></table>",
+            ["a": [0, 0, 9.47, 19], "b": [0, 0, 9.47, 19]]),
+        Case(
+            "quirks", "<table cellspacing=0 cellpadding=0><tr><td id=a><ul><li>x</ul></td></tr></table>",
+            ["a": [0, 0, 49.47, 35]]),
+        Case(
+            "quirks", "<table cellspacing=0><tr><td id=a height=60 style='padding:10px'>x</td></tr></table>",
+            ["a": [0, 0, 29.47, 60]]),
+        Case("quirks", "<div id=a style='height:50%'></div>", ["a": [0, 0, 500, 150]]),
+        Case("quirks", "<div><div id=a style='height:50%'></div></div>", ["a": [0, 0, 500, 150]]),
+        Case("quirks", "<div style='display:flex'><div id=a style='height:50%;width:10px'></div></div>", ["a": [0, 0, 10, 0]]),
+        Case(
             "limited",
             #"<div style="width:200px" id=a><b style="font-size:10px;line-height:12px">x</b></div><p id=c>"#,
             ["a": [0, 0, 200, 12], "c": [0, 32, 500, 0]]),

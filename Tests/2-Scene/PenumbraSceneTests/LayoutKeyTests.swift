@@ -48,6 +48,66 @@ import Testing
         #expect(container.roundsToPixels)
     }
 
+    @Test func gridKeysHaveCSSNames() throws {
+        let layout = try #require(
+            try layer(
+                #""layout": {"display": "grid", "templateColumns": "[a] 20 repeat(2, minmax(10px, 1fr)) 25%", "templateRows": "none", "templateAreas": ["h h", ". b"], "autoRows": "8px auto", "autoFlow": "column dense", "justifyItems": "end", "alignItems": "center", "justifyContent": "space-between", "gap": [3, 0]}"#
+            ).layout)
+        let grid = try #require(layout.grid)
+        #expect(layout.container == nil)
+        #expect(
+            grid.columns
+                == .tracks([
+                    .names(["a"]), .track(.breadth(.length(.points(20)))),
+                    .repeated(.times(2), [.track(.minmax(.length(.points(10)), .flex(1)))]),
+                    .track(.breadth(.length(.fraction(0.25)))),
+                ]))
+        #expect(grid.rows == .none && grid.areas.rowCount == 2)
+        #expect(grid.areas.areas.map(\.name) == ["h", "b"])
+        #expect(grid.autoRows == [.breadth(.length(.points(8))), .auto] && grid.autoFlow == .column && grid.isDense)
+        #expect(grid.justifyItems == .end && grid.alignItems == .center && grid.justifyContent == .spaceBetween)
+        #expect(grid.rowGap == .points(3) && grid.columnGap == .auto)
+    }
+
+    @Test func gridPlacesAreLinesSpansOrNames() throws {
+        let style = try #require(
+            try layer(#""gridColumn": "2 / span 3", "gridRow": -1, "justifySelf": "end""#).layout?.style)
+        #expect(style.gridColumn == GridSpan(start: .line(2), end: .span(3)))
+        #expect(style.gridRow == GridSpan(start: .line(-1)) && style.justifySelf == .end)
+        let named = try #require(try layer(#""gridColumn": "head", "gridRow": "2 foot / span side""#).layout?.style)
+        #expect(named.gridColumn == GridSpan(start: .name("head"), end: .name("head")))
+        #expect(named.gridRow == GridSpan(start: .line(2, name: "foot"), end: .span(1, name: "side")))
+    }
+
+    @Test(
+        arguments: [
+            (#""layout": {"templateColumns": "1fr"}"#, #"layers[0].layout: found keys of a grid; add "display": "grid""#),
+            (
+                #""layout": {"display": "grid", "wrap": "wrap"}"#,
+                "layers[0].layout: found `direction` or `wrap` beside a grid; write `autoFlow` and tracks instead"
+            ),
+            (
+                #""layout": {"display": "grid", "templateColumns": "1fr 2em"}"#,
+                #"layers[0].layout.templateColumns: found the unit "em"; write points, "%" or "fr", expected tracks such as "80px 1fr""#
+            ),
+            (
+                #""layout": {"display": "grid", "templateColumns": "repeat(auto-fill, 1fr)"}"#,
+                #"layers[0].layout.templateColumns: found automatic repetition of tracks without a length; write minmax(80px, 1fr), expected tracks such as "80px 1fr""#
+            ),
+            (
+                #""layout": {"display": "grid", "templateAreas": ["a b", "b a"]}"#,
+                "layers[0].layout.templateAreas: found areas that are no rectangles, or rows of different lengths"
+            ),
+            (
+                #""gridRow": 0"#,
+                #"layers[0].gridRow: found 0, expected a line, two lines such as "1 / 3", "span 2" or the name of an area"#
+            ),
+        ]
+    ) func gridMistakesAreNamed(members: String, message: String) throws {
+        let error = #expect(throws: SceneError.self) { try layer(members) }
+        #expect(error.map { "\($0)" } == message)
+    }
+
     @Test func layersWithoutLayoutKeysHaveNoLayout() throws {
         #expect(try layer(#""frame": [0, 0, 5, 5]"#).layout == nil)
         #expect(try layer(#""width": "auto", "order": 0, "layout": null"#).layout == nil)
@@ -155,6 +215,50 @@ extension SeededGenerator {
             left: length(allowsAuto: allowsAuto, isSigned: isSigned))
     }
 
+    /// A grid in which something differs from the defaults.
+    private mutating func grid() -> GridContainer {
+        func breadth() -> GridBreadth {
+            switch Int.random(in: 0...4, using: &self) {
+            case 0: .flex(Double(Int.random(in: 0...4, using: &self)))
+            case 1: .auto
+            case 2: .minContent
+            case 3: .length(.fraction(0.25))
+            default: .length(.points(Double(Int.random(in: 0...90, using: &self))))
+            }
+        }
+        func track() -> GridTrackEntry {
+            switch Int.random(in: 0...3, using: &self) {
+            case 0: .names(["a", "b-2"])
+            case 1: .track(.minmax(.length(.points(3)), breadth()))
+            case 2: .track(.fitContent(.points(40)))
+            default: .track(.breadth(breadth()))
+            }
+        }
+        var grid = GridContainer()
+        grid.columns = .tracks([.track(.breadth(breadth())), track(), .repeated(.times(2), [track()])])
+        if chance(0.5) { grid.rows = .tracks([.repeated(.autoFill, [.track(.breadth(.length(.points(20))))])]) }
+        if chance(0.3) { grid.columns = .subgrid([.names(["x"])]) }
+        if chance(0.3) { grid.areas = GridAreas([["a", nil], ["a", "b"]]) ?? GridAreas() }
+        if chance(0.3) { grid.autoRows = [.breadth(breadth()), .auto] }
+        grid.autoFlow = pick(GridContainer.Flow.self)
+        grid.isDense = chance(0.5)
+        (grid.justifyContent, grid.alignContent) = (pick(ContentAlignment.self), pick(ContentAlignment.self))
+        grid.justifyItems = chance(0.5) ? .normal : .end
+        grid.alignItems = chance(0.5) ? .normal : .baseline
+        grid.rowGap = chance(0.5) ? .auto : .points(3)
+        return grid
+    }
+
+    private mutating func gridSpan() -> GridSpan {
+        switch Int.random(in: 0...4, using: &self) {
+        case 0: .lines(1, -2)
+        case 1: .span(3)
+        case 2: GridSpan(start: .name("head"), end: .name("head"))
+        case 3: GridSpan(start: .line(2, name: "side"), end: .span(2, name: "foot"))
+        default: GridSpan(start: .name("a"), end: .line(4))
+        }
+    }
+
     /// A layout in which something differs from the defaults.
     fileprivate mutating func layout() -> LayerLayout {
         var layout = LayerLayout()
@@ -185,7 +289,12 @@ extension SeededGenerator {
             container.columnGap = Double(Int.random(in: 0...9, using: &self))
             container.roundsToPixels = chance(0.5)
             layout.container = container
+        } else if chance(0.5) {
+            layout.grid = grid()
         }
+        if chance(0.3) { layout.style.justifySelf = pick(ItemAlignment.self) }
+        if chance(0.3) { layout.style.gridColumn = gridSpan() }
+        if chance(0.3) { layout.style.gridRow = gridSpan() }
         return layout
     }
 }

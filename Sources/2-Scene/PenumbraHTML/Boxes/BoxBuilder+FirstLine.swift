@@ -9,7 +9,7 @@ extension BoxBuilder {
         guard let style = cascade.style(of: node, pseudo: "first-line", parent: owner),
             let lines = firstLines(in: index), result.inline[lines].firstLine.isEmpty
         else { return }
-        if style.hasBackground { cascade.note(tree.nodes[node].place, "::first-line draws no background") }
+        if style.hasBackground { result.inline[lines].firstLineBackground = add(style) }
         var numbers = Set([result.inline[lines].rootStyle])
         for item in result.inline[lines].items {
             switch item {

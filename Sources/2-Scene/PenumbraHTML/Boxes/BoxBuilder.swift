@@ -30,6 +30,7 @@ struct BoxBuilder {
     /// The index of the root element's box. Nil if the document shows nothing.
     mutating func build() throws(HTMLError) -> Int? {
         result.ignoresStruts = tree.mode != .standard
+        result.passesHeights = tree.mode == .quirks
         var style = cascade.style(of: 0, parent: cascade.root)
         cascade.context.rootFontSize = style.text.fontSize
         cascade.context.rootLineHeight = style.text.lineHeightInPoints
@@ -51,6 +52,8 @@ struct BoxBuilder {
 
     /// Makes the box of an element with everything inside it.
     mutating func box(_ node: Int, _ style: HTMLStyle, isAtom: Bool) throws(HTMLError) -> Int {
+        var style = style
+        fillPage(node, &style)
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
         result.boxes[index].inlineContainer = inlineContainer(of: style)
         let around = openInlines
@@ -79,6 +82,7 @@ struct BoxBuilder {
             if style.box.columns.isUsed { fillColumns(index, pieces) } else { fill(index, pieces) }
             styleFirstLine(node, index)
             raiseLegend(of: index, node)
+            removeQuirkyMargins(of: index, node)
         }
         return index
     }
@@ -127,7 +131,7 @@ struct BoxBuilder {
         return children.first { tree.nodes[$0].element?.name == "summary" }.map { [$0] } ?? []
     }
 
-    private mutating func collectChild(_ node: Int, _ parent: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
+    mutating func collectChild(_ node: Int, _ parent: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
         guard let element = tree.nodes[node].element else {
             if let text = tree.nodes[node].text, !text.isEmpty { pieces.append(.text(text, style: add(parent.inherited))) }
             return
@@ -161,7 +165,11 @@ struct BoxBuilder {
                 style: result.styles.count - 1, isStart: true, isEnd: true)
             pieces.append(.open(inline))
             openInlines.append(inline.id)
-            try collect(node, style, into: &pieces)
+            if tree.nodes[node].element.map({ $0.isHTML && $0.name == "ruby" }) == true {
+                try collectRuby(node, style, into: &pieces)
+            } else {
+                try collect(node, style, into: &pieces)
+            }
             openInlines.removeLast()
             pieces.append(.close(inline))
         } else if display.isInlineLevel {

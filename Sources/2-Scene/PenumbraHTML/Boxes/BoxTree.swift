@@ -95,6 +95,8 @@ struct InlineContents {
     var rootStyle: Int
     /// The styles of the first line, by those of the other lines. Empty without `::first-line`.
     var firstLine: [Int: Int] = [:]
+    /// The style of `::first-line` whose background the first line has.
+    var firstLineBackground: Int?
 }
 
 /// What a marker of a list item shows.
@@ -115,8 +117,18 @@ struct InlineElement {
     var style: Int
     /// The marker inside a list item that the element stands for.
     var marker: Int?
+    /// The annotation of the element: ruby.
+    var annotation: RubyText?
     /// The inline element around this one in the same lines.
     var parent: Int?
+}
+
+/// The annotation of a ruby base.
+struct RubyText {
+    /// The box with the text. It has no place in the layout.
+    var box: Int
+    /// The inline element that stands for the annotation in lists of boxes.
+    var inline: Int
 }
 
 /// The boxes of a page.
@@ -128,6 +140,8 @@ struct BoxTree {
     var styles: [HTMLStyle] = []
     /// Whether boxes without text of their own don't make lines higher, as in old documents.
     var ignoresStruts = false
+    /// Whether percentages of heights refer to the nearest box with a height, as in documents of quirks mode.
+    var passesHeights = false
     /// The declarations of the page for elements of SVG, by node.
     var vectorStyles: [Int: String] = [:]
 }

@@ -31,6 +31,7 @@ struct PageLayout {
             parents.append(parent)
             nodes[parent].children.append(node)
             nodes.append(Self.node(tree, box, parent: parent == 0 ? nil : boxes[parent]))
+            if tree.passesHeights, tree.boxes[box].passesHeight { nodes[node].style.passesHeight = true }
             // Margins don't collapse through the root element.
             if parent == 0 { nodes[node].style.isFlowRoot = true }
             if around != .horizontal { nodes[node].turn(isFlipped: around == .verticalFromRight) }

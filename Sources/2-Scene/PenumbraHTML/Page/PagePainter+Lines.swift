@@ -24,6 +24,7 @@ extension PagePainter {
                 for atom in line.atoms { groups.nodes[atom.atom] = groups.group(of: atom.box) }
                 for anchor in line.anchors { groups.nodes[anchor.anchor] = groups.group(of: anchor.box) }
             }
+            if entry.start == 0 { paintFirstLine(line, node, box, origin, own) }
             for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
                 let frame = frame(of: fragment.box)
                 if let marker = boxes.inlineElements[fragment.box].marker {
@@ -31,12 +32,30 @@ extension PagePainter {
                 } else {
                     paint(fragment, node, line, origin, frame)
                 }
+                if let annotation = text.placedAnnotation(of: fragment, node) {
+                    paint(annotation, origin, frame)
+                }
             }
             let decorated = DecoratedLine(node: node, line: line, origin: origin, isSnapped: isSnapped)
             for fragment in line.texts where !fragment.isBlank || hasLines(fragment, node) {
                 paint(fragment, decorated, frame(of: fragment.box))
             }
         }
+    }
+
+    /// Paints the background that `::first-line` gives to the content of the first line.
+    private func paintFirstLine(
+        _ line: InlineParagraph.Line, _ node: Int, _ box: PageBox, _ origin: Point, _ frame: Frame
+    ) {
+        guard case .lines(let lines) = box.content, let number = boxes.inline[lines].firstLineBackground,
+            !line.isEmpty, box.style.text.isVisible
+        else { return }
+        let heights = text.firstLineHeights(node)
+        let place = Point(origin.x + line.x, origin.y + line.baseline - heights.ascent)
+        let geometry = BoxGeometry(size: Size(width: line.width, height: heights.ascent + heights.descent))
+        let layers = painter(boxes.styles[number], geometry, nil).shadowsAndBackgrounds()
+        frame.order.lines += layers.map { $0.offset(by: place - frame.origin) }
+        state.count(layers)
     }
 
     /// Adds the part of an inline element on one line to the place of the element.
@@ -113,6 +132,16 @@ extension PagePainter {
         }
         frame.order.lines += layers.map { $0.offset(by: .zero - frame.origin) }
         state.layerCount += layers.count
+    }
+
+    /// Paints an annotation: ruby.
+    private func paint(_ annotation: PageText.PlacedAnnotation, _ origin: Point, _ frame: Frame) {
+        keep(annotation.frame.offset(by: origin), of: annotation.inline)
+        for text in annotation.texts {
+            let layers = glyphs(text.fragment, text.style, at: origin)
+            frame.order.lines += layers.map { $0.offset(by: .zero - frame.origin) }
+            state.layerCount += layers.count
+        }
     }
 
     private func shadows(_ style: HTMLStyle) -> [Shadow] {

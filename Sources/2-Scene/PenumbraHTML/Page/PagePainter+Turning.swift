@@ -17,21 +17,49 @@ extension PagePainter {
             for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
                 paint(fragment, isFlipped: axes.flipsY, length: text.lineLength(node), frame) { onPage($0) }
             }
+            func add(
+                _ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, _ paragraph: InlineParagraph?, spacing: Double = 0
+            ) {
+                guard let paragraph else { return }
+                // Letters have their upper sides at the right, even where lines follow each other from left to right.
+                func across(_ y: Double) -> Double { axes.flipsY ? y : entry.frame.height - y }
+                var shown = fragment
+                (shown.x, shown.baseline) = (0, 0)
+                let drop = paragraph.drop(of: fragment)
+                for part in paragraph.turnedParts(of: fragment, spacing: spacing) {
+                    (shown.text, shown.width) = (part.text, part.width)
+                    if let ascent = part.ascent {
+                        var upright = style
+                        upright.text.features["vert"] = 1
+                        let middle = onPage(
+                            Rect(x: part.x, y: across(fragment.baseline - drop), width: 0, height: 0)
+                        ).origin
+                        let place = Point(middle.x - part.width / 2, middle.y + ascent)
+                        guard let layer = layer(shown, upright, at: place - frame.origin) else { continue }
+                        frame.order.lines.append(layer)
+                    } else {
+                        let place = onPage(Rect(x: part.x, y: across(fragment.baseline), width: 0, height: 0)).origin
+                        guard let layer = layer(shown, style, at: .zero) else { continue }
+                        frame.order.lines.append(
+                            Layer(
+                                frame: Rect(origin: place - frame.origin, size: .zero), transform: .rotation(degrees: 90),
+                                anchorPoint: .zero, sublayers: [layer]))
+                    }
+                    state.layerCount += 1
+                }
+            }
             for fragment in line.texts where !fragment.isBlank {
                 guard let style = text.style(fragment.style, node), style.text.isVisible, !fragment.text.isEmpty else {
                     continue
                 }
-                var shown = fragment
-                (shown.x, shown.baseline) = (0, 0)
-                guard let layer = layer(shown, style, at: .zero) else { continue }
-                // Letters have their upper sides at the right, even where lines follow each other from left to right.
-                let baseline = axes.flipsY ? fragment.baseline : entry.frame.height - fragment.baseline
-                let place = onPage(Rect(x: fragment.x, y: baseline, width: 0, height: 0)).origin
-                frame.order.lines.append(
-                    Layer(
-                        frame: Rect(origin: place - frame.origin, size: .zero), transform: .rotation(degrees: 90),
-                        anchorPoint: .zero, sublayers: [layer]))
-                state.layerCount += 1
+                add(fragment, style, text.paragraph(of: fragment, node))
+            }
+            for fragment in line.boxes {
+                guard let annotation = text.placedAnnotation(of: fragment, node) else { continue }
+                keep(onPage(annotation.frame), of: annotation.inline)
+                for text in annotation.texts {
+                    add(text.fragment, text.style, annotation.paragraph, spacing: annotation.spacing)
+                }
             }
         }
     }

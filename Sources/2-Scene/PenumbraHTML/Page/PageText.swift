@@ -9,7 +9,7 @@ import PenumbraText
 final class PageText: InlineMeasuring {
     let tree: BoxTree
     private let page: PageLayout
-    private let options: HTMLOptions
+    let options: HTMLOptions
     private var paragraphs: [Int: InlineParagraph] = [:]
     /// The paragraphs with the styles of first lines.
     private var firstParagraphs: [Int: InlineParagraph] = [:]
@@ -175,12 +175,28 @@ final class PageText: InlineMeasuring {
 
     /// The parts of a fragment's glyphs that a line of decoration crosses, from the left edge of its line.
     func ink(_ fragment: InlineParagraph.TextFragment, _ node: Int, band: Int) -> [ClosedRange<Double>] {
+        paragraph(of: fragment, node)?.ink(of: fragment, band: band) ?? []
+    }
+
+    /// The paragraph of a fragment: that of the first line has styles of its own.
+    func paragraph(of fragment: InlineParagraph.TextFragment, _ node: Int) -> InlineParagraph? {
         let isFirst = fragment.style >= (paragraphs[node]?.styles.count ?? 0)
-        return (isFirst ? firstParagraphs[node] : paragraphs[node])?.ink(of: fragment, band: band) ?? []
+        return isFirst ? firstParagraphs[node] : paragraphs[node]
+    }
+
+    /// The place of the annotation at a box with a style.
+    func annotationPlace(ofStyle style: Int, _ node: Int) -> InlineAnnotation? {
+        paragraphs[node]?.annotation(ofStyle: style) ?? firstParagraphs[node]?.annotation(ofStyle: style)
     }
 
     /// The width of the block's content, of a block whose lines have percentages.
     func lineLength(_ node: Int) -> Double { relativeWidths[node] ?? 0 }
+
+    /// The heights of the block's font on the first line.
+    func firstLineHeights(_ node: Int) -> (ascent: Double, descent: Double) {
+        let heights = (firstParagraphs[node] ?? paragraphs[node])?.rootHeights
+        return (heights?.ascent ?? 0, heights?.descent ?? 0)
+    }
 
     /// The ascent of the block's own font.
     func rootAscent(_ node: Int) -> Double { paragraphs[node]?.rootHeights.ascent ?? 0 }
@@ -236,7 +252,7 @@ final class PageText: InlineMeasuring {
     }
 
     /// The content of a block as the shaper reads it. Atoms and anchors have the numbers of their nodes.
-    private func content(_ contents: InlineContents, owner: HTMLStyle, key: Int, width: Double, isFirst: Bool = false)
+    func content(_ contents: InlineContents, owner: HTMLStyle, key: Int, width: Double, isFirst: Bool = false)
         -> InlineContent
     {
         var numbers: [Int: Int] = [:]
@@ -263,9 +279,18 @@ final class PageText: InlineMeasuring {
         styles[0].verticalAlign = .baseline
         styles[0].bidi = .normal
         var items: [InlineItem] = []
-        for item in contents.items {
+        var rubyMargins: [Int: Double] = [:]
+        for (place, item) in contents.items.enumerated() {
             switch item {
             case .text(let text, let index): items.append(.text(text, style: style(index)))
+            case .open(let box) where tree.inlineElements[box.id].annotation != nil:
+                let ruby = ruby(box, at: place, in: contents, owner: owner, width: width)
+                let (own, text) = (style(box.style), style(ruby.style))
+                styles[own].annotation = InlineStyle.Annotation(style: text, isBelow: ruby.isBelow)
+                rubyMargins[box.id] = ruby.after
+                items.append(.open(box: box.id, style: own, edge: InlineEdge(margin: ruby.before)))
+            case .close(let box) where tree.inlineElements[box.id].annotation != nil:
+                items.append(.close(edge: InlineEdge(margin: rubyMargins[box.id] ?? 0)))
             case .open(let box):
                 if let marker = tree.inlineElements[box.id].marker {
                     let advance = measures(ofMarker: marker)?.advance ?? 0
@@ -286,6 +311,7 @@ final class PageText: InlineMeasuring {
         styleNumbers[key] = list
         var block = InlineBlockStyle(owner, width: width)
         block.ignoresStruts = tree.ignoresStruts
+        if !rubyMargins.isEmpty { block.annotationRoom = Self.annotationRoom(owner) }
         return InlineContent(styles: styles, block: block, items: items)
     }
 

@@ -22,7 +22,7 @@ enum AgentSheet {
         q { display: inline }
         q::before { content: open-quote }
         q::after { content: close-quote }
-        rt { font-size: 50%; text-indent: 0 }
+        rt { font-size: 50%; line-height: normal; text-indent: 0; text-align: start }
         nobr { white-space: nowrap }
         bdi, output { unicode-bidi: isolate }
         bdo { unicode-bidi: bidi-override }

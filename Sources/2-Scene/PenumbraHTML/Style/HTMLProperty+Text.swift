@@ -105,6 +105,7 @@ extension HTMLProperty {
                 style.box.paint["paint-order"] = other.box.paint["paint-order"]
                 style.text.paintsStrokeFirst = other.text.paintsStrokeFirst
             }),
+        "ruby-position": HTMLProperty(\.text.rubyPosition) { $0.word },
         "text-underline-position": HTMLProperty(\.text.underlinePosition) { $0.word },
         "-webkit-text-stroke-width": HTMLProperty(\.text.strokeWidth) { reader in
             switch reader.word {

@@ -136,7 +136,7 @@ enum BoxDisplay: Hashable, Sendable {
         "block flow": .block, "block flex": .flex, "block grid": .grid, "inline flow": .inline,
         "inline flow-root": .inlineBlock,
         "block flow-root": .flowRoot, "inline flex": .inlineFlex, "inline grid": .inlineGrid, "flow": .block,
-        // Chromium draws ruby and run-in as lines.
+        // Ruby follows from the elements.
         "ruby": .inline, "ruby-text": .inline, "run-in": .block, "math": .block,
     ]
 }
@@ -305,6 +305,7 @@ struct TextValues: Sendable {
     var shadow = "none"
     var underlineOffset = StyleLength.auto
     var underlinePosition = "auto"
+    var rubyPosition = "over"
     var skipsInk = true
     var strokeWidth = 0.0
     var strokeColor = "currentcolor"

@@ -14,7 +14,9 @@ enum ForeignKeys {
     static func hint(_ key: String, _ value: JSONValue, in table: KeyTable) -> Hint? {
         let word = plain(key)
         if word == "display", value != "none", table.contains("layout") {
-            return Hint(key: "layout", example: "\"layout\": {\"direction\": \"row\"}")
+            let isGrid = if case .string(let text) = value { text.contains("grid") } else { false }
+            let example = isGrid ? "{\"display\": \"grid\"}" : "{\"direction\": \"row\"}"
+            return Hint(key: "layout", example: "\"layout\": \(example)")
         }
         if let hint = hints[word]?.first(where: { table.contains($0.key) }) { return hint }
         // A misspelt key of CSS, unless a key of the format is as near.
@@ -76,6 +78,10 @@ enum ForeignKeys {
         add("gap spacing itemspacing rowgap columngap", "layout", #"{"gap": 12}"#)
         add("justifycontent distribution primaryaxisalignitems", "layout", #"{"justifyContent": "space-between"}"#)
         add("alignitems counteraxisalignitems", "layout", #"{"alignItems": "center"}"#)
+        add("gridtemplatecolumns", "layout", #"{"display": "grid", "templateColumns": "1fr 1fr"}"#)
+        add("gridtemplaterows", "layout", #"{"display": "grid", "templateRows": "auto 1fr"}"#)
+        add("gridautoflow", "layout", #"{"display": "grid", "autoFlow": "column"}"#)
+        add("gridtemplateareas gridtemplate", "layout", #"{"display": "grid", "templateAreas": ["a b"]}"#)
         add("aligncontent", "layout", #"{"alignContent": "center"}"#)
         add("flexdirection axis", "direction", #""column""#)
         add("flexwrap", "wrap", #""wrap""#)

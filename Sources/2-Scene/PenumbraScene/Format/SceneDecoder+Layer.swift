@@ -90,7 +90,7 @@ extension SceneDecoder {
         }
         try finish(&layers[last], node.place, mask: masks)
         if let sublayers = inner.sublayers {
-            let parent = Parent(size: size, hasLayout: layers[last].layout?.container != nil)
+            let parent = Parent(size: size, hasLayout: layers[last].layout?.arrangesSublayers == true)
             layers[last].sublayers = try self.layers(sublayers, depth: depth + 1, parent: parent)
             try checkDelay(of: layers[last], node.place)
         }
@@ -99,7 +99,9 @@ extension SceneDecoder {
     /// A layout places the sublayers of one copy, so copies can't have different ones.
     @inline(never)
     private func checkDelay(of layer: Layer, _ place: Place) throws(SceneError) {
-        guard layer.delaysCopies, layer.layout?.container != nil, layer.sublayers.contains(where: \.isAnimated) else { return }
+        guard layer.delaysCopies, layer.layout?.arrangesSublayers == true, layer.sublayers.contains(where: \.isAnimated) else {
+            return
+        }
         throw Place.key(place, "layout").error(
             "found beside `instanceDelay` of copies; put the layout and its layers into a sublayer")
     }

@@ -1,6 +1,6 @@
 import PenumbraLayout
 
-/// The keys of a layer that say how CSS's flexbox places it and its sublayers.
+/// The keys of a layer that say how CSS's flexbox or grid places it and its sublayers.
 ///
 /// A layer with a `frame` keeps it and is out of the flow. A layer without one is an item of its parent's layout, or is placed
 /// in the bounds of a parent without a layout.
@@ -8,12 +8,15 @@ public struct LayerLayout: Hashable, Sendable {
     public var style: LayoutStyle
     /// How the layer arranges its sublayers. Nil places them in the layer's bounds.
     public var container: FlexContainer?
+    /// The grid in which the layer arranges its sublayers. A grid wins over `container`.
+    public var grid: GridContainer?
     /// Values of the layer that depend on its size.
     var relative = RelativeValues()
 
-    public init(style: LayoutStyle = LayoutStyle(), container: FlexContainer? = nil) {
+    public init(style: LayoutStyle = LayoutStyle(), container: FlexContainer? = nil, grid: GridContainer? = nil) {
         self.style = style
         self.container = container
+        self.grid = grid
     }
 }
 

@@ -36,7 +36,7 @@ package struct SceneLayout {
     private mutating func add(_ layer: Layer, _ step: Step, to parent: Int, _ images: (ImageSource) -> Size?) {
         let node = nodes.count
         var isItem = false
-        if case .sublayer = step, case .flex = nodes[parent].content { isItem = true }
+        if case .sublayer = step { isItem = nodes[parent].content.arrangesItems }
         nodes[parent].children.append(node)
         nodes.append(LayoutNode(style: Self.style(layer, isItem: isItem), content: content(layer, node, images)))
         origins.append((parent, step))
@@ -45,6 +45,7 @@ package struct SceneLayout {
     }
 
     private mutating func content(_ layer: Layer, _ node: Int, _ images: (ImageSource) -> Size?) -> LayoutContent {
+        if let grid = layer.layout?.grid { return .grid(grid) }
         if let container = layer.layout?.container { return .flex(container) }
         switch layer.kind {
         case .layer, .gradient, .shape: return .bounds
@@ -210,7 +211,7 @@ package struct SceneLayout {
         next += 1
         let frame = frames[node]
         let layout = layer.layout
-        let isItem = if case .flex = nodes[origins[node].parent].content { true } else { false }
+        let isItem = nodes[origins[node].parent].content.arrangesItems
         // A layer that merely fills its parent stays one without a frame.
         if layer.frame == nil, layout != nil || isItem {
             layer.frame = frame
@@ -295,5 +296,15 @@ extension LayoutEdges {
         Insets(
             top: top.points(of: width), right: right.points(of: width), bottom: bottom.points(of: width),
             left: left.points(of: width))
+    }
+}
+
+extension LayoutContent {
+    /// Whether the boxes inside are items of a flexible box or a grid.
+    fileprivate var arrangesItems: Bool {
+        switch self {
+        case .flex, .grid: true
+        default: false
+        }
     }
 }

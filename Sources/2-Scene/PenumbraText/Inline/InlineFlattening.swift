@@ -53,11 +53,13 @@ struct InlineFlattening {
         let ellipsis = setting.matches[0].face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
         var spaces: [Double] = []
         for style in content.styles.indices { spaces.append(try width(" ", style)) }
-        return InlineParagraph(
+        var paragraph = InlineParagraph(
             units: units, content: content, boxes: boxes, metrics: metrics, faceMetrics: faceMetrics, spaces: spaces,
             hyphens: hyphens, changes: (startChanges, endChanges),
             ellipsis: .init(text: ellipsis, advance: try width(ellipsis, 0)), parts: parts,
             ink: ink, notices: setting.allNotices)
+        paragraph.annotations = annotations()
+        return paragraph
     }
 
     // MARK: - Items
@@ -224,6 +226,8 @@ struct InlineFlattening {
             guard run != atomRun else { continue }
             units[place].style = Int32(run)
             let face = paragraph.faces[paragraph.faceIndices[index]]
+            let isAlone = paragraph.isStart[index] && (index + 1 == places.count || paragraph.isStart[index + 1])
+            if isAlone, !face.isColor, units[place].scalar.isEmojiByDefault { units[place].flags.insert(.plainEmoji) }
             let key = FaceKey(face: ObjectIdentifier(face), style: run)
             if let known = faceIndices[key] {
                 units[place].face = Int32(known)
@@ -322,10 +326,47 @@ struct InlineFlattening {
         }
         let run = LineMetrics.Run(look, face)
         let heights = run.heights(zoom: 1)
-        let metrics = InlineMetrics(
+        var metrics = InlineMetrics(
             ascent: heights.ascent, descent: heights.descent, above: heights.above, below: heights.line - heights.above,
             xHeight: xHeight(face, look.fontSize))
-        return content.block.hasCentralBaseline ? metrics.central : metrics
+        guard content.block.hasCentralBaseline else { return metrics }
+        metrics.emAscent = emHeights(face, look.fontSize).ascent
+        return metrics.central
+    }
+
+    /// The places of annotations, by the styles of their boxes.
+    private func annotations() -> [Int: InlineAnnotation] {
+        guard content.styles.contains(where: { $0.annotation != nil }) else { return [:] }
+        var heights: [Int: (ascent: Double, descent: Double)] = [:]
+        var last = (box: -1, style: -1)
+        for unit in units where unit.kind == .text && (Int(unit.box), Int(unit.style)) != last {
+            last = (Int(unit.box), Int(unit.style))
+            var box = last.box
+            while box >= 0, content.styles[boxes[box].style].annotation == nil { box = boxes[box].parent }
+            guard box >= 0 else { continue }
+            let (own, text) = (boxes[box].style, emHeights(last.style))
+            let known = heights[own] ?? text
+            heights[own] = (max(known.ascent, text.ascent), max(known.descent, text.descent))
+        }
+        var result: [Int: InlineAnnotation] = [:]
+        for (index, style) in content.styles.enumerated() {
+            guard let annotation = style.annotation, content.styles.indices.contains(annotation.style) else { continue }
+            result[index] = InlineAnnotation(
+                base: heights[index] ?? emHeights(index), text: emHeights(annotation.style), isBelow: annotation.isBelow)
+        }
+        return result
+    }
+
+    /// The heights above and below the baseline of a style's font, which add up to the font size.
+    private func emHeights(_ style: Int) -> (ascent: Double, descent: Double) {
+        emHeights(setting.matches[style].face, content.styles[style].look.fontSize)
+    }
+
+    private func emHeights(_ face: FontFace, _ size: Double) -> (ascent: Double, descent: Double) {
+        let heights = face.typographicHeights
+        let sum = heights.ascent + heights.descent
+        guard sum > 0, heights.ascent >= 0, heights.ascent <= sum else { return (size, 0) }
+        return (heights.ascent / sum * size, heights.descent / sum * size)
     }
 
     /// The height of the font's small letters.

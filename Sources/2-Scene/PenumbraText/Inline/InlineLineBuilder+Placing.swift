@@ -182,7 +182,11 @@ extension InlineLineBuilder {
     /// The visible text of a leaf.
     private func text(of leaf: InlineLeaf) -> String {
         var text = String.UnicodeScalarView()
-        for unit in paragraph.units[leaf.units] where unit.kind == .text { text.append(unit.scalar) }
+        for unit in paragraph.units[leaf.units] where unit.kind == .text {
+            text.append(unit.scalar)
+            // The selector keeps the font for those who shape the text again.
+            if unit.flags.contains(.plainEmoji) { text.append("\u{FE0E}") }
+        }
         if let hyphen = leaf.hyphen {
             text.removeLast()
             text.append(contentsOf: hyphen.text.unicodeScalars)

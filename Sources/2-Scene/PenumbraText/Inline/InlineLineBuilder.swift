@@ -22,7 +22,7 @@ struct InlineLineBuilder {
         (self.paragraph, self.request, self.range) = (paragraph, request, range)
         (self.ending, self.indent) = (ending, indent)
         isRightToLeft = paragraph.isRightToLeft(at: range.lowerBound)
-        heights = InlineLineHeights(paragraph)
+        heights = InlineLineHeights(paragraph, isFirst: request.isFirst)
     }
 
     // MARK: - Leaves
@@ -131,7 +131,7 @@ struct InlineLineBuilder {
     private mutating func open(_ box: Int, isFirst: Bool) {
         boxes.append(box)
         ends[box] = (isFirst, false)
-        heights.open(box)
+        heights.open(box, isFirst: isFirst)
     }
 
     /// Leaves a mark in a box that has nothing else on the line, so that it has a place.

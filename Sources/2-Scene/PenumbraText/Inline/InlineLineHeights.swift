@@ -35,8 +35,12 @@ struct InlineLineHeights {
     private var entryOfAtom: [Int: Int] = [:]
     private var offsets: [Double] = []
 
-    init(_ paragraph: InlineParagraph) {
+    /// The room above the line for annotations.
+    private let annotationRoom: Double
+
+    init(_ paragraph: InlineParagraph, isFirst: Bool) {
         self.paragraph = paragraph
+        annotationRoom = paragraph.annotations.isEmpty ? 0 : paragraph.annotationRoom(isFirst: isFirst)
         entries = [Entry(box: -1, style: 0, parent: -1)]
         if !paragraph.block.ignoresStruts { addStrut() }
     }
@@ -53,13 +57,18 @@ struct InlineLineHeights {
 
     private var current: Int { open.last ?? 0 }
 
-    mutating func open(_ box: Int) {
+    /// - Parameter isFirst: whether the box starts on the line.
+    mutating func open(_ box: Int, isFirst: Bool) {
         let style = paragraph.boxes[box].style
         entries.append(Entry(box: box, style: style, parent: current))
         entryOfBox[box] = entries.count - 1
         open.append(entries.count - 1)
         if !paragraph.block.ignoresStruts || !paragraph.boxes[box].start.isEmpty || !paragraph.boxes[box].end.isEmpty {
             addStrut()
+        }
+        if isFirst, let annotation = paragraph.annotations[style] {
+            entries[current].heights.unite(
+                Heights(above: annotation.above > 0 ? annotation.above - annotationRoom : 0, below: annotation.below))
         }
     }
 

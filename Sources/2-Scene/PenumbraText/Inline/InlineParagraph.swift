@@ -24,6 +24,8 @@ package struct InlineParagraph: Sendable {
     let parts: [(start: Int, isRightToLeft: Bool)]
     /// The ink that lines of decoration leave out.
     let ink: InlineInk
+    /// The places of annotations, by the style of the box that has one.
+    var annotations: [Int: InlineAnnotation] = [:]
     /// Deviations from the requested fonts.
     package let notices: [TextNotice]
 

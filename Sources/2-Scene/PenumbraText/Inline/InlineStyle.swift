@@ -25,9 +25,22 @@ package struct InlineStyle: Hashable, Sendable {
     package var inkBands: [ClosedRange<Double>] = []
     /// A BCP 47 language tag. Nil is no language.
     package var language: String?
+    /// The annotation of an inline box: ruby. It takes no room beside the box.
+    package var annotation: Annotation?
 
     package init(_ look: TextLook) {
         self.look = look
+    }
+
+    /// A text in small letters above or below an inline box.
+    package struct Annotation: Hashable, Sendable {
+        /// The index of the text's style.
+        package var style: Int
+        package var isBelow: Bool
+
+        package init(style: Int, isBelow: Bool) {
+            (self.style, self.isBelow) = (style, isBelow)
+        }
     }
 
     /// The place of an inline box or an atom on its line: CSS 2, 10.8.
@@ -88,6 +101,8 @@ package struct InlineBlockStyle: Hashable, Sendable {
     package var hasCentralBaseline = false
     /// Whether boxes without text of their own don't make a line higher, as in documents of quirks mode.
     package var ignoresStruts = false
+    /// The room above the first line for annotations, which the block's padding leaves.
+    package var annotationRoom = 0.0
     package var strictness: Strictness?
     package var balance = Balance.none
 

@@ -42,6 +42,8 @@ struct InlineUnit: Sendable {
         static let hanging = Flags(rawValue: 32)
         /// The unit is a soft hyphen.
         static let softHyphen = Flags(rawValue: 64)
+        /// A font without colours draws the emoji.
+        static let plainEmoji = Flags(rawValue: 128)
     }
 }
 
@@ -56,6 +58,8 @@ struct InlineMetrics: Hashable, Sendable {
     var xHeight = 0.0
     /// The distance of the letters' baseline below the one that boxes are aligned by.
     var drop = 0.0
+    /// The part of the font size above the baseline, for vertical lines.
+    var emAscent = 0.0
 
     /// The same heights around the middle of the font.
     var central: InlineMetrics {

@@ -15,6 +15,7 @@ extension TextShaper {
         var style = TextStyle()
         style.look = first.look
         style.language = first.language
+        style.keepsPlainEmoji = true
         if let strictness = content.block.strictness {
             style.language = "\(first.language ?? "und")-u-lb-\(strictness.rawValue)"
         }

@@ -39,6 +39,17 @@ import Testing
         #expect(all.map(\.fontSize) == [24, 10, 24])
     }
 
+    @Test func firstLineHasABackgroundAsWideAsItsContent() throws {
+        let style = "<style>p::first-line{background:#ff0000}p{margin:0;width:100px}</style>"
+        let all = try document("\(style)<p>one two three four</p>").layers.flatMap(\.all)
+        let red = all.filter { $0.backgroundColor == .color(Color(red: 1, green: 0, blue: 0)) }.compactMap(\.frame)
+        let first = try #require(all.first { if case .text = $0.kind { true } else { false } }?.frame)
+        #expect(red.count == 1)
+        // The height is that of the font, inside a line of 20 points.
+        #expect(red.map { [$0.minX, $0.minY, $0.height] } == [[0, 0, 19]])
+        #expect(try abs(#require(red.first).width - first.width) < 7)
+    }
+
     @Test func clonedEdgesAreOnEachLine() throws {
         let text = "several words of text here that wrap on lines"
         func height(_ kind: String) throws -> Double? {

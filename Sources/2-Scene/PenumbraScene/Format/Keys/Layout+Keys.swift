@@ -4,9 +4,10 @@ import PenumbraLayout
 /// The keys that let a layout place a layer. Names and meanings are those of CSS.
 extension LayerLayout {
     static let keys = Keys(LayerLayout(), moving: .beforeLayout) {
-        Key("layout", \.container, .none(or: .object(FlexContainer.keys, .layout))).help(
-            "CSS's flexbox: how the layer arranges those of its sublayers that have no frame."
-        ).moving { path, lens in FlexContainer.keys.motion(path + ".", lens.part({ $0.container }, { $0.container = $1 }))
+        Key("layout", \.arrangement, .none(or: .arrangement)).help(
+            "CSS's flexbox or grid: how the layer arranges those of its sublayers that have no frame."
+        ).moving { path, lens in
+            LayoutArrangement.keys.motion(path + ".", lens.part({ $0.arrangement }, { $0.arrangement = $1 }))
         }
         Key("width", \.style.width, .size).help(
             "Points, a percentage of the parent, or auto. Padding included, as with border-box.")
@@ -39,35 +40,16 @@ extension LayerLayout {
             "The item's length before it grows or shrinks; auto is its width or height, content is what it holds.")
         Key("alignSelf", \.style.alignSelf, .auto(or: .choice)).help(
             "Where the item lies across its line; auto is the layout's alignItems.")
+        Key("justifySelf", \.style.justifySelf, .auto(or: .choice)).help(
+            "Where the item lies in the width of its area of a grid; auto is the grid's justifyItems.")
+        Key("gridColumn", \.style.gridColumn, .gridPlace).help(
+            "The columns of the item: a line, lines such as 1 / 3, span 2, or the name of an area.")
+        Key("gridRow", \.style.gridRow, .gridPlace).help("The rows of the item, like gridColumn.")
         Key("aspectRatio", \.style.aspectRatio, .auto(or: .proportion, .proportion, moving: 1)).help(
             "Width over height: a number, or a proportion such as 16/9.")
         Key("order", \.style.order, .order).help("Items with less come first; a whole number.")
         Key("position", \.style.position, .position).help("Absolute takes the layer out of the flow and lets inset place it.")
     }
-}
-
-extension FlexContainer {
-    static let keys = Keys(FlexContainer(), moving: .beforeLayout) {
-        Key("direction", \.direction, .choice).help("Where items follow each other.")
-        Key("wrap", \.wrap, .choice).help("Whether items go on in another line.")
-        Key("justifyContent", \.justifyContent, .choice).help("Where free space goes along a line.")
-        Key("alignItems", \.alignItems, .choice).help("Where items lie across their line.")
-        Key("alignContent", \.alignContent, .choice).help("Where free space goes between lines.")
-        Key("gap", \.gap, .gap).help("Points between items and between lines: one number, or [row, column].")
-        Key("roundsToPixels", \.roundsToPixels, .flag).help(
-            "Whether the items' edges are moved to whole pixels, as in browsers.")
-    }
-
-    /// The gaps of rows and of columns.
-    fileprivate var gap: [Double] {
-        get { [rowGap, columnGap] }
-        set { (rowGap, columnGap) = (newValue[0], newValue[1]) }
-    }
-}
-
-extension KeyTable {
-    static let layout = KeyTable(
-        "a layout", "layout", "CSS's flexbox: how a layer arranges its sublayers.", FlexContainer.keys.meanings)
 }
 
 extension SceneDecoder {
@@ -261,7 +243,7 @@ extension Form where Value == Int {
 
 extension Form where Value == [Double] {
     /// One gap for both directions, or [row, column].
-    fileprivate static var gap: Form {
+    static var gap: Form {
         Form(.number(.notNegative, orNumbers: [.notNegative, .notNegative])) { node throws(SceneError) in
             guard case .array(let values) = node.value else {
                 let gap = try node.number(.notNegative)

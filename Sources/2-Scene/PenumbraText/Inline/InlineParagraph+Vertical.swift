@@ -1,0 +1,61 @@
+/// Text of vertical lines: CSS Writing Modes 4, section 5.1, with `text-orientation: mixed`.
+extension InlineParagraph {
+    /// A part of a fragment whose characters all stand upright or all lie on their sides.
+    package struct TurnedPart {
+        package var text: String
+        /// The start of the part from the left edge of the line, as if the line were horizontal.
+        package var x: Double
+        package var width: Double
+        /// The distance of the baseline of upright letters below the start of the part. Nil for letters on their sides.
+        package var ascent: Double?
+    }
+
+    /// The parts of a fragment. Each upright character is one.
+    ///
+    /// - Parameter spacing: points after each character, besides those of its style.
+    package func turnedParts(of fragment: TextFragment, spacing: Double = 0) -> [TurnedPart] {
+        let whole = [TurnedPart(text: fragment.text, x: fragment.x, width: fragment.width)]
+        guard !fragment.isEllipsis, !fragment.hasHyphen, fragment.level & 1 == 0,
+            fragment.range.upperBound <= units.count, units[fragment.range].contains(where: { $0.scalar.standsUpright })
+        else { return whole }
+        var parts: [TurnedPart] = []
+        var x = fragment.x
+        for unit in units[fragment.range] where unit.kind == .text {
+            let isSpace = unit.scalar == " " || unit.scalar == "\u{A0}"
+            let width = unit.advance + spacing + (isSpace ? fragment.justification : 0)
+            defer { x += width }
+            let isUpright = unit.scalar.standsUpright
+            let joins =
+                parts.last.map { $0.ascent != nil ? !unit.flags.contains(.start) : !isUpright || !unit.flags.contains(.start) }
+            if joins == true {
+                parts[parts.count - 1].text.unicodeScalars.append(unit.scalar)
+                parts[parts.count - 1].width += width
+            } else {
+                let face = Int(unit.face)
+                let ascent = faceMetrics.indices.contains(face) ? faceMetrics[face].emAscent : 0
+                parts.append(TurnedPart(text: String(unit.scalar), x: x, width: width, ascent: isUpright ? ascent : nil))
+            }
+            if unit.flags.contains(.plainEmoji) { parts[parts.count - 1].text.unicodeScalars.append("\u{FE0E}") }
+        }
+        return parts
+    }
+
+    /// The distance of a fragment's baseline below the middle of its line.
+    package func drop(of fragment: TextFragment) -> Double {
+        metrics.indices.contains(fragment.style) ? metrics[fragment.style].drop : 0
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character stands upright on vertical lines: the values U, Tu and Tr of Unicode Standard Annex 50.
+    ///
+    /// Fonts bring glyphs of their own for the characters that would be turned.
+    var standsUpright: Bool {
+        switch value {
+        case 0x1100...0x11FF, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xE000...0xFAFF, 0xFE10...0xFE1F,
+            0xFE30...0xFE48, 0xFE50...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE7, 0x1F000...0x1FAFF, 0x20000...0x3FFFD:
+            true
+        default: false
+        }
+    }
+}
