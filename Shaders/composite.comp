@@ -1,5 +1,6 @@
 // Reads: the colour surface it writes and, optionally, a second colour surface, two masks and the weights of a kernel.
-// Writes: a region of the first colour surface, one pixel per invocation.
+// Writes: a region of the first colour surface, one pixel per invocation. Several layers are painted one after another, each on
+// its own region; a pixel is read once and written once.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Composite.swift
 
 #include "common.glsl"
@@ -56,34 +57,55 @@ uvec4 source_at(int x, int y) {
 }
 
 void main() {
-    int column = int(gl_GlobalInvocationID.x);
-    int row = int(gl_GlobalInvocationID.y);
-    if (column >= columnCount || row >= rowCount) return;
-    int x = firstColumn + column;
-    int y = firstRow + row;
-    uint share = mask_at(x, y);
-    if (isMaskInverted != 0) share = Q15_ONE - share;
-    if (clipKind != 0 && share != 0u) {
-        uint clip = clip_at(x, y);
-        share = product(share, isClipInverted != 0 ? Q15_ONE - clip : clip);
-    }
-    share = product(share, opacity);
-    // A product with zero is zero and a product with one is exact, so unpainted pixels do not change.
-    if (share == 0u) return;
-    uvec4 color = source_at(x, y);
-    int position = row * targetStride + x;
-#if BLENDING
-    target[position] = pack_color(blended(operation, product(color, share), unpack_color(target[position])));
-#else
-    if (operation == OPERATION_mix) {
-        uvec4 below = unpack_color(target[position]) * (Q15_ONE - share);
-        target[position] = pack_color((color * share + below + Q15_HALF) >> Q15_BITS);
-        return;
-    }
-    uvec4 painted = product(color, share);
-    if (painted == uvec4(0u)) return;
-    uvec4 result = painted;
-    if (painted.a != Q15_ONE) result += product(unpack_color(target[position]), Q15_ONE - painted.a);
-    target[position] = pack_color(result);
+    // The pixel, once a layer has read or written it.
+    uvec2 held = uvec2(0u);
+    bool isHeld = false;
+    // The pixel's position from the start of the buffer, once a layer has written it.
+    int place = -1;
+    for (int layer = 0; layer < layer_count(); layer++) {
+        load_layer(layer);
+        int x = gridColumn + int(gl_GlobalInvocationID.x);
+        int y = gridRow + int(gl_GlobalInvocationID.y);
+        if (!inside(x - firstColumn, columnCount) || !inside(y - firstRow, rowCount)) continue;
+        int position = (y - firstRow) * targetStride + x;
+#if !BLENDING
+        if (operation == OPERATION_REPLACE) {
+            held = uvec2(redGreen, blueAlpha);
+            isHeld = true;
+            place = position + base_of_target;
+            continue;
+        }
 #endif
+        uint share = mask_at(x, y);
+        if (isMaskInverted != 0) share = Q15_ONE - share;
+        if (clipKind != 0 && share != 0u) {
+            uint clip = clip_at(x, y);
+            share = product(share, isClipInverted != 0 ? Q15_ONE - clip : clip);
+        }
+        share = product(share, opacity);
+        // A product with zero is zero and a product with one is exact, so unpainted pixels do not change.
+        if (share == 0u) continue;
+        uvec4 color = source_at(x, y);
+#if BLENDING
+        if (!isHeld) held = target[position];
+        held = pack_color(blended(operation, product(color, share), unpack_color(held)));
+#else
+        if (operation == OPERATION_mix) {
+            if (!isHeld) held = target[position];
+            uvec4 below = unpack_color(held) * (Q15_ONE - share);
+            held = pack_color((color * share + below + Q15_HALF) >> Q15_BITS);
+        } else {
+            uvec4 painted = product(color, share);
+            if (painted == uvec4(0u)) continue;
+            if (painted.a != Q15_ONE) {
+                if (!isHeld) held = target[position];
+                painted += product(unpack_color(held), Q15_ONE - painted.a);
+            }
+            held = pack_color(painted);
+        }
+#endif
+        isHeld = true;
+        place = position + base_of_target;
+    }
+    if (place >= 0) target[place - base_of_target] = held;
 }

@@ -39,6 +39,7 @@ enum GL {
     static let maximumStorageBlockSize = UInt32(GL_MAX_SHADER_STORAGE_BLOCK_SIZE)
     static let storageOffsetAlignment = UInt32(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT)
     static let uniformOffsetAlignment = UInt32(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT)
+    static let maximumUniformBlockSize = UInt32(GL_MAX_UNIFORM_BLOCK_SIZE)
     static let maximumStorageBlocks = UInt32(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS)
     static let maximumSharedMemory = UInt32(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE)
     static let maximumInvocations = UInt32(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS)

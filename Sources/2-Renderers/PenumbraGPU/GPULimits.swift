@@ -12,10 +12,12 @@ public struct GPULimits: Hashable, Sendable {
     public var sharedBytes: Int
     /// The alignment, in bytes, of a buffer range bound as uniforms; OpenGL ES allows at most 256.
     public var uniformAlignment = 256
+    /// The bytes of parameters that a dispatch may have; every device allows 16 KiB.
+    public var uniformBytes = 16 << 10
 
     package init(
         storageBlockBytes: Int, storageAlignment: Int, storageBlocks: Int, groupInvocations: Int, sharedBytes: Int,
-        uniformAlignment: Int = 256
+        uniformAlignment: Int = 256, uniformBytes: Int = 16 << 10
     ) {
         self.storageBlockBytes = storageBlockBytes
         self.storageAlignment = storageAlignment
@@ -23,6 +25,7 @@ public struct GPULimits: Hashable, Sendable {
         self.groupInvocations = groupInvocations
         self.sharedBytes = sharedBytes
         self.uniformAlignment = uniformAlignment
+        self.uniformBytes = uniformBytes
     }
 
     /// The longest side of a surface, in pixels. `AffineSampling` keeps positions up to (side − 1)·32768 in 31 bits.
@@ -37,7 +40,8 @@ extension GPULimits {
             storageBlocks: gl.integer(GL.maximumStorageBlocks),
             groupInvocations: gl.integer(GL.maximumInvocations),
             sharedBytes: gl.integer(GL.maximumSharedMemory),
-            uniformAlignment: max(16, gl.integer(GL.uniformOffsetAlignment)))
+            uniformAlignment: max(16, gl.integer(GL.uniformOffsetAlignment)),
+            uniformBytes: max(16 << 10, min(64 << 10, gl.integer(GL.maximumUniformBlockSize))) / 4096 * 4096)
     }
 }
 

@@ -73,7 +73,7 @@ extension GPURenderer {
     }
 
     /// A measuring tool that is part of no picture, so it is not among the shaders.
-    private static let copySource = """
+    static let copySource = """
         #version 310 es
         layout(local_size_x = 128) in;
         layout(std430, binding = 0) readonly buffer From { uvec4 from[]; };

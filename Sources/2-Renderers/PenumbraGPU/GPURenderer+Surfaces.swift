@@ -9,11 +9,11 @@ extension GPURenderer {
         for plan in plans { recordings.append(try recording(plan)) }
         let recorded = recordings
         return try withState { state throws(GPUError) in
-            let execution = try GroupExecution(state, recorded)
+            let execution = try GroupExecution(state, recorded, keepsSurfaces: true)
             defer { execution.end() }
             execution.write()
             try execution.begin()
-            try execution.run(keepingSurfaces: true)
+            try execution.run()
             var result: [[[[Int]]]] = []
             for job in recorded.indices { result.append(try self.surfaces(recorded[job], execution, job, state)) }
             return result

@@ -15,7 +15,7 @@ public final class GPURenderer: Sendable {
     public let device: GPUDevice
     private let thread: GPUThread
     private let session: GPUSession
-    private let options: GPUOptions
+    let options: GPUOptions
     private let limits: GPULimits
     private let pending = Atomic(0)
 

@@ -46,7 +46,7 @@ package final class GPUState {
     /// Returns the program for a kind of parameters, compiled when it is first needed.
     func program(_ type: any ProgramParameters.Type) throws(GPUError) -> Program {
         if let program = programs[ObjectIdentifier(type)] { return program }
-        let program = try Program(gl, type, library: library, cache: cache)
+        let program = try Program(gl, type, library: library, cache: cache, uniformBytes: limits.uniformBytes)
         programs[ObjectIdentifier(type)] = program
         return program
     }
@@ -58,12 +58,14 @@ package final class GPUState {
 
     /// Binds the words of the next dispatch's pictures. The bound part is as large as programs declare.
     func bindParameters(_ buffer: GPUBuffer, offset: Int) {
-        gl.bindBufferRange(GL.uniformBuffer, 0, buffer.name, offset, JobShader.vectors * 16)
+        gl.bindBufferRange(GL.uniformBuffer, 0, buffer.name, offset, limits.uniformBytes)
     }
 
     /// Runs the work groups of a program: `z` pictures of `x` × `y` groups.
-    func dispatch(_ program: Program, x: Int, y: Int, z: Int) throws(GPUError) {
-        try program.use(isShared: z > 1)
+    ///
+    /// - Parameter isShared: whether there are several pictures, or several layers of one.
+    func dispatch(_ program: Program, x: Int, y: Int, z: Int, isShared: Bool) throws(GPUError) {
+        try program.use(isShared: isShared)
         gl.dispatchCompute(UInt32(x), UInt32(y), UInt32(z))
         counts.dispatches += 1
         shaderClock?.mark(program.title)

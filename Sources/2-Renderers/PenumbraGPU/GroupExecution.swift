@@ -1,11 +1,12 @@
 import PenumbraGeometry
 import PenumbraPlan
 
-/// Runs the plans of a group on the device: each pass runs for all plans at once, in the order of a `PassSchedule`.
+/// Runs the plans of a group on the device: each pass runs for all plans at once, in the order of a `PassSchedule`, and beside it
+/// the passes of its level.
 ///
-/// Each surface of the group is one buffer that holds the plans' surfaces one after another. The buffer is taken in the
-/// first level that uses it and given back after the last. Tables, parameters and pictures of all plans are uploaded in one
-/// staging buffer. The steps of a group are its initialiser, `write`, `begin` and `run`. Other groups may come in between.
+/// The surfaces and tables of the group lie in one buffer (`GroupMemory`), in which each surface holds those of the plans one after
+/// another. If that is more than a shader can access at once, each surface has a buffer, which is taken in the first level that uses
+/// it and given back after the last. Tables, parameters and pictures of all plans are uploaded in one staging buffer. The steps of a group are its initialiser, `write`, `begin` and `run`. Other groups may come in between.
 /// Only the context's thread may use a group, except that any thread may `write`.
 final class GroupExecution {
     let jobs: [PlanRecording]
@@ -16,22 +17,30 @@ final class GroupExecution {
     var images: [ImageKey: ImageCache.Place] = [:]
     private var slabs: [ObjectIdentifier: ImageCache.Slab] = [:]
     /// The pictures that are not on the device yet, with their places.
-    private var fresh: [(region: ImageRegion, place: ImageCache.Place)] = []
+    var fresh: [(region: ImageRegion, place: ImageCache.Place)] = []
     /// The buffer that `write` fills, and the copies to be made from it.
     private var staging: GPUState.Staging?
     private var copies: [GPUState.Copy] = []
     /// The positions of the fresh pictures in the staging buffer.
     private var stagedPictures: [Int] = []
-    var passes: [[Step]] = []
-    private var schedule = PassSchedule([]) { _ in 0 }
+    /// The steps of each level.
+    var levels: [Step] = []
+    /// The surfaces and temporaries that no later level uses, for each level.
+    var lastUses: [[Resource]] = []
+    /// The places of surfaces and tables in a buffer that they share. Nil if each has its own.
+    var memory: GroupMemory?
+    /// Whether all surfaces are read after the last pass.
+    let keepsSurfaces: Bool
     /// The temporaries of all passes, with the labels of the passes' targets.
     var temporaries: [(parts: Parts, label: String)] = []
-    private var slices: [[Step]] = []
+    var slices: [[Step]] = []
     /// The pictures that are decoded on the device, until their dispatches are queued.
-    private var decoding = PictureDecoding()
-    private var decodes: [Step] = []
-    /// The buffer of parameters followed by tables.
+    var decoding = PictureDecoding()
+    var decodes: [Step] = []
+    /// The buffer of parameters. Tables follow, unless surfaces and tables share a buffer.
     private var inputs: GPUBuffer?
+    /// The buffer that surfaces and tables share.
+    private var shared: GPUBuffer?
     var wordsByteCount = 0
 
     struct ImageKey: Hashable {
@@ -41,10 +50,13 @@ final class GroupExecution {
 
     /// Merges the plans' dispatches, and takes memory for what they read.
     ///
-    /// - Parameter jobs: aligned plans (`PlanAlignment`), at least one. If there are several, each comes back in one slice.
-    init(_ state: GPUState, _ jobs: [PlanRecording]) throws(GPUError) {
+    /// - Parameters:
+    ///   - jobs: aligned plans (`PlanAlignment`), at least one. If there are several, each comes back in one slice.
+    ///   - keepsSurfaces: whether all surfaces are read after the last pass.
+    init(_ state: GPUState, _ jobs: [PlanRecording], keepsSurfaces: Bool = false) throws(GPUError) {
         self.state = state
         self.jobs = jobs
+        self.keepsSurfaces = keepsSurfaces
         let count = jobs.first?.plan.surfaces.count ?? 0
         surfaces = (0..<count).map { index in Parts(jobs.map { $0.layout(SurfaceID(index: index)).byteCount }) }
         tables = Parts(jobs.map { $0.tables.byteCount })
@@ -52,22 +64,21 @@ final class GroupExecution {
     }
 
     /// Returns the offset of one plan's surface in its buffer, in bytes.
-    func offset(of id: SurfaceID, job: Int) -> Int { surfaces[id.index].offsets[job] }
+    func offset(of id: SurfaceID, job: Int) -> Int { (memory?.surfaces[id.index] ?? 0) + surfaces[id.index].offsets[job] }
 
-    func buffer(of id: SurfaceID) -> GPUBuffer? { buffers[.surface(id)] }
+    func buffer(of id: SurfaceID) -> GPUBuffer? {
+        memory?.surfaces[id.index] == nil ? buffers[.surface(id)] : shared
+    }
 
-    /// Queues every pass. With `keepingSurfaces`, no buffer is given back in between.
-    func run(keepingSurfaces: Bool = false) throws(GPUError) {
+    /// Queues every pass.
+    func run() throws(GPUError) {
         let canvases = Set(jobs.map { Resource.surface($0.plan.canvas) })
-        for (level, lastUses) in zip(schedule.levels, schedule.lastUses) {
-            var uses = RecordedDispatch.Uses(reading: [], writing: [])
-            for node in level { uses.add(RecordedDispatch.Uses(reading: node.reading, writing: node.writing)) }
-            try announce(uses)
-            for node in level { for step in node.steps { try dispatch(passes[node.pass][step]) } }
+        for (level, lastUses) in zip(levels, lastUses) {
+            try queue(level)
             for resource in lastUses {
                 switch resource {
                 case .temporary: giveBack(resource)
-                case .surface: if !keepingSurfaces && !canvases.contains(resource) { giveBack(resource) }
+                case .surface: if !keepsSurfaces && !canvases.contains(resource) { giveBack(resource) }
                 default: break
                 }
             }
@@ -98,8 +109,8 @@ final class GroupExecution {
     func end() {
         for buffer in buffers.values { state.pool.giveBack(buffer) }
         buffers = [:]
-        if let inputs { state.pool.giveBack(inputs) }
-        inputs = nil
+        for buffer in [inputs, shared].compactMap({ $0 }) { state.pool.giveBack(buffer) }
+        (inputs, shared) = (nil, nil)
         if let staging { state.abandon(staging) }
         (staging, copies) = (nil, [])
         releaseSlabs()
@@ -140,26 +151,6 @@ final class GroupExecution {
         }
     }
 
-    private func mergeDispatches() throws(GPUError) {
-        decoding = PictureDecoding(fresh)
-        decodes = try steps(decoding.passes, place: decoding.place)
-        passes = try jobs[0].plan.passes.indices.map { (index) throws(GPUError) in
-            let label = jobs[0].plan[jobs[0].plan.passes[index].target].label
-            return try steps(of: jobs.map { $0.passes[index] }, label, finishing: nil)
-        }
-        schedule = PassSchedule(nodes) { resource in
-            switch resource {
-            case .surface(let id): surfaces[id.index].byteCount
-            case .temporary(let number): temporaries[number].parts.byteCount
-            default: 0
-            }
-        }
-        let count = jobs.lazy.map { $0.slices.count }.max() ?? 0
-        slices = try (0..<count).map { (index) throws(GPUError) in
-            try steps(of: jobs.map { $0.slices[index].pass }, "the file", finishing: finishedParts(index))
-        }
-    }
-
     /// Finds or makes a place for each picture that is read.
     private func placeImages() throws(GPUError) {
         func place(_ region: ImageRegion) -> ImageCache.Place? {
@@ -192,16 +183,22 @@ final class GroupExecution {
     private func stage() throws(GPUError) {
         // A whole uniform block is bound for the last words too. It may extend into the tables.
         let tablesOffset = (wordsByteCount + 255) / 256 * 256
-        let inputBytes = tablesOffset + max(tables.byteCount, JobShader.vectors * 16)
         var byteCount = tablesOffset + tables.byteCount
         for (region, _) in fresh {
             stagedPictures.append(byteCount)
             byteCount += (region.uploadedBytes + 255) / 256 * 256
         }
-        let inputs = try state.pool.take(inputBytes, .work, purpose: "the plan's tables")
+        let ownTables = memory == nil ? tables.byteCount : 0
+        let inputs = try state.pool.take(
+            tablesOffset + max(ownTables, state.limits.uniformBytes), .work, purpose: "the plan's tables")
         self.inputs = inputs
         self.tablesOffset = tablesOffset
-        copies = [GPUState.Copy(from: 0, to: inputs, at: 0, byteCount: tablesOffset + tables.byteCount)]
+        copies = [GPUState.Copy(from: 0, to: inputs, at: 0, byteCount: tablesOffset + ownTables)]
+        if let memory {
+            let shared = try state.pool.take(memory.byteCount, .work, purpose: "the surfaces")
+            self.shared = shared
+            copies.append(GPUState.Copy(from: tablesOffset, to: shared, at: 0, byteCount: tables.byteCount))
+        }
         try stageCoefficients()
         for ((region, place), offset) in zip(fresh, stagedPictures) where region.coefficients == nil {
             copies.append(
@@ -237,14 +234,14 @@ final class GroupExecution {
 
     /// Writes parameters, tables and pictures for the device, on any thread. The context must not end meanwhile.
     func write() {
-        guard let memory = staging?.memory else { return }
-        for step in (passes + slices + [decodes]).joined() {
+        guard let bytes = staging?.memory else { return }
+        for step in levels + slices.joined() + decodes {
             for (merged, offset) in step.dispatches {
-                merged.write(to: (memory + offset).assumingMemoryBound(to: UInt32.self))
+                merged.write(to: (bytes + offset).assumingMemoryBound(to: UInt32.self))
             }
         }
-        for (job, offset) in zip(jobs, tables.offsets) { job.tables.write(to: memory + tablesOffset + offset) }
-        for ((region, _), offset) in zip(fresh, stagedPictures) { region.write(to: memory + offset) }
+        for (job, offset) in zip(jobs, tables.offsets) { job.tables.write(to: bytes + tablesOffset + offset) }
+        for ((region, _), offset) in zip(fresh, stagedPictures) { region.write(to: bytes + offset) }
     }
 
     /// Queues the copies of what was written, and the dispatches that make pixels from coefficients.
@@ -276,7 +273,16 @@ final class GroupExecution {
 
     private func queue(_ step: Step) throws(GPUError) {
         try announce(step.uses)
-        try dispatch(step)
+        for (merged, wordsOffset) in step.dispatches {
+            for block in merged.blocks {
+                let isTables = block.memory == .resource(.tables)
+                state.bind(
+                    block.binding, try buffer(block.memory),
+                    offset: block.bytes.lowerBound + (isTables ? tablesOffset : 0), byteCount: block.bytes.count)
+            }
+            if let inputs { state.bindParameters(inputs, offset: wordsOffset) }
+            try state.dispatch(merged.program, x: merged.x, y: merged.y, z: merged.z, isShared: merged.isShared)
+        }
     }
 
     private func announce(_ uses: RecordedDispatch.Uses) throws(GPUError) {
@@ -298,22 +304,12 @@ final class GroupExecution {
         state.announce(reading: try names(uses.reading), writing: try names(uses.writing))
     }
 
-    private func dispatch(_ step: Step) throws(GPUError) {
-        for (merged, wordsOffset) in step.dispatches {
-            for block in merged.blocks {
-                let isTables = block.memory == .resource(.tables)
-                state.bind(
-                    block.binding, try memory(block.memory),
-                    offset: block.bytes.lowerBound + (isTables ? tablesOffset : 0), byteCount: block.bytes.count)
-            }
-            if let inputs { state.bindParameters(inputs, offset: wordsOffset) }
-            try state.dispatch(merged.program, x: merged.x, y: merged.y, z: merged.members.count)
-        }
-    }
-
-    private func memory(_ memory: SharedMemory) throws(GPUError) -> GPUBuffer {
+    private func buffer(_ memory: SharedMemory) throws(GPUError) -> GPUBuffer {
         switch memory {
         case .resource(let resource): return try buffer(resource)
+        case .group:
+            guard let shared else { throw .driver("surfaces are not on the device") }
+            return shared
         case .images(let slab):
             guard let slab = slabs[slab] else { throw .driver("a picture is not on the device") }
             return slab.buffer
@@ -323,6 +319,7 @@ final class GroupExecution {
     /// Returns the buffer of a resource. The buffer of a surface is taken when it is first needed.
     private func buffer(_ resource: Resource) throws(GPUError) -> GPUBuffer {
         if let buffer = buffers[resource] { return buffer }
+        if memory?.position(of: resource) != nil || memory != nil && resource == .tables { return try buffer(.group) }
         switch resource {
         case .surface(let id):
             let made = try state.pool.take(surfaces[id.index].byteCount, .work, purpose: jobs[0].plan[id].label)

@@ -6,6 +6,9 @@
 /// - a parameter is a variable, which `main` first sets from the words of its picture in a uniform block;
 /// - an array of a storage block is indexed from the start of its picture's part.
 ///
+/// A shader with layers calls `load_layer` for each of `layer_count()` sets of parameters, instead of having one set. The layers of
+/// all pictures are equally many.
+///
 /// There is also a text for one picture, in which all offsets are constant, so that it loses no speed. Each storage block must
 /// be declared on a line of its own, which may be inside conditionals.
 package struct JobShader {
@@ -28,8 +31,10 @@ package struct JobShader {
         var binding: Int
     }
 
-    /// The number of four-word vectors in the uniform block: 16 KiB, which every device has.
-    static let vectors = 1024
+    /// The number of four-word vectors in the uniform block.
+    private let vectors: Int
+    /// Whether the shader reads the words of several layers itself, one after another.
+    let isLayered: Bool
 
     private let parameters: [Parameter]
     /// The number of words that hold the starts of blocks: one for each binding up to the largest.
@@ -40,15 +45,24 @@ package struct JobShader {
     /// - Parameters:
     ///   - source: a shader with its includes inserted and `#line` directives that number its lines.
     ///   - parameters: all parameters, in the order in which their words follow the words of the blocks.
-    package init(_ source: String, parameters: [Parameter]) {
+    ///   - uniformBytes: the size of the uniform block; every device has 16 KiB.
+    package init(_ source: String, parameters: [Parameter], uniformBytes: Int = 16 << 10) {
         self.parameters = parameters
+        vectors = uniformBytes / 16
+        isLayered = source.contains("load_layer(")
         lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         blocks = lines.compactMap(Self.block)
         bindings = (blocks.map(\.binding).max() ?? -1) + 1
     }
 
-    /// The number of vectors per picture.
+    /// The number of vectors per picture, or per layer.
     var stride: Int { max(1, (bindings + parameters.count + 3) / 4) }
+
+    /// The number of vectors before those of pictures. The first word is the number of layers of each picture.
+    var header: Int { isLayered ? 1 : 0 }
+
+    /// The most layers of all pictures that one dispatch can make.
+    var most: Int { (vectors - header) / stride }
 
     /// Returns the text to compile.
     ///
@@ -68,7 +82,7 @@ package struct JobShader {
             number += 1
             if line.hasPrefix("#version") {
                 result.append(String(line))
-                result.append("layout(std140, binding = 0) uniform Jobs { highp uvec4 job_words[\(Self.vectors)]; };")
+                result.append("layout(std140, binding = 0) uniform Jobs { highp uvec4 job_words[\(vectors)]; };")
                 result += parameters.map { "highp \($0.type) \($0.name);" }
             } else if let block = Self.block(line) {
                 result.append(
@@ -90,11 +104,20 @@ package struct JobShader {
 
     /// Returns a function that sets the variables from the words of this work group's picture.
     private func loading(_ isShared: Bool) -> [String] {
-        var result = ["void load_job() {"]
-        if isShared { result.append("int first = int(gl_WorkGroupID.z) * \(stride);") }
+        var result: [String] = []
+        if isLayered {
+            result.append("int layer_count() { return \(isShared ? "int(job_words[0].x)" : "1"); }")
+            result.append("void load_layer(int layer) {")
+            if isShared {
+                result.append("int first = (int(gl_WorkGroupID.z) * layer_count() + layer) * \(stride);")
+            }
+        } else {
+            result.append("void load_job() {")
+            if isShared { result.append("int first = int(gl_WorkGroupID.z) * \(stride);") }
+        }
         func word(_ index: Int) -> String {
             let component = ["x", "y", "z", "w"][index % 4]
-            return "job_words[\(isShared ? "first + " : "")\(index / 4)].\(component)"
+            return "job_words[\(isShared ? "first + " : "")\(header + index / 4)].\(component)"
         }
         var seen: Set<String> = []
         for block in isShared ? blocks : [] where seen.insert(block.array).inserted {
@@ -110,7 +133,7 @@ package struct JobShader {
     }
 
     private func withPrologue(_ line: Substring) -> String {
-        guard let brace = line.firstIndex(of: "{") else { return String(line) }
+        guard let brace = line.firstIndex(of: "{"), !isLayered else { return indexed(line) }
         return line[...brace] + " load_job();" + indexed(line[line.index(after: brace)...])
     }
 

@@ -4,17 +4,31 @@ import PenumbraPlan
 /// The order in which the dispatches of a group's passes run. Those of one level depend on none of the same level, so the device
 /// works on all of them at once, and waits only between levels.
 struct PassSchedule {
-    /// A dispatch of a pass, or several that its pass announced together.
+    /// A dispatch of a pass, or several that its pass announced together, or layers that are painted together.
     struct Node {
-        var pass: Int
-        var steps: Range<Int>
+        /// The steps of a pass. Several places are layers of one surface, in order.
+        var places: [(pass: Int, steps: Range<Int>)]
         var reading: [Resource]
         var writing: [Resource]
         /// The part of what is written that the dispatches access, for each plan. Nil if they may access everything.
         var areas: [PixelRect]?
+        /// Set if the node can be painted together with other layers.
+        var layer: Layer?
+        /// The pixels that a layer accesses, in all plans.
+        var pixels = 0
+    }
+
+    /// The surface that layers are painted on, and the program that paints them.
+    struct Layer: Equatable {
+        var target: Resource
+        var program: ObjectIdentifier
     }
 
     private(set) var levels: [[Node]] = []
+    /// The bytes of surfaces that are needed at once if the passes run in turn.
+    let least: Int
+    /// Whether layers may have been joined.
+    let joinsLayers: Bool
 
     /// An earlier access to a resource.
     private struct Access {
@@ -47,16 +61,31 @@ struct PassSchedule {
 
     /// - Parameters:
     ///   - nodes: all nodes, in the order of the plans' passes.
+    ///   - joinsLayers: whether layers of one surface may be painted together. All that they read must then be in one buffer.
     ///   - bytes: the bytes of a resource that only these passes use. 0 for all other resources.
-    init(_ nodes: [Node], bytes: (Resource) -> Int) {
+    init(_ nodes: [Node], joinsLayers: Bool, bytes: (Resource) -> Int) {
+        let inTurn = nodes.map { [$0] }
+        let least = Self.peak(inTurn, bytes)
+        self.least = least
+        func isAffordable(_ levels: [[Node]]) -> Bool { Self.peak(levels, bytes) <= least + Self.extraBytes(over: least) }
+        if joinsLayers, case let joined = Self.levels(Self.joiningLayers(nodes)), isAffordable(joined) {
+            (levels, self.joinsLayers) = (joined, true)
+            return
+        }
+        let separate = Self.levels(nodes)
+        (levels, self.joinsLayers) = (isAffordable(separate) ? separate : inTurn, false)
+    }
+
+    /// Puts each node into the first level after all that it depends on.
+    private static func levels(_ nodes: [Node]) -> [[Node]] {
         var known: [Resource: Accesses] = [:]
         var levelOfPass: [Int: Int] = [:]
         var order: [(level: Int, node: Node)] = []
         for node in nodes {
-            var level = (levelOfPass[node.pass] ?? -1) + 1
+            var level = node.places.reduce(0) { max($0, (levelOfPass[$1.pass] ?? -1) + 1) }
             for resource in node.reading { level = max(level, 1 + (known[resource]?.level(before: false, nil) ?? -1)) }
             for resource in node.writing { level = max(level, 1 + (known[resource]?.level(before: true, node.areas) ?? -1)) }
-            levelOfPass[node.pass] = level
+            for place in node.places { levelOfPass[place.pass] = level }
             order.append((level, node))
             for resource in node.reading {
                 known[resource, default: Accesses()].add(Access(level: level, isWrite: false, areas: nil))
@@ -65,11 +94,9 @@ struct PassSchedule {
                 known[resource, default: Accesses()].add(Access(level: level, isWrite: true, areas: node.areas))
             }
         }
-        var inLevels = [[Node]](repeating: [], count: (order.map(\.level).max() ?? -1) + 1)
-        for (level, node) in order { inLevels[level].append(node) }
-        let inTurn = nodes.map { [$0] }
-        let least = Self.peak(inTurn, bytes)
-        levels = Self.peak(inLevels, bytes) <= least + Self.extraBytes(over: least) ? inLevels : inTurn
+        var result = [[Node]](repeating: [], count: (order.map(\.level).max() ?? -1) + 1)
+        for (level, node) in order { result[level].append(node) }
+        return result
     }
 
     /// The bytes that surfaces may take more than they take in the plans' order.

@@ -6,12 +6,16 @@ extension PlanRecording {
         let surface = plan[pass.target]
         let layout = layout(pass.target)
         let target = Resource.surface(pass.target)
-        commands.announce(reading: [], writing: [target])
+        // A layer that replaces all below can be painted together with those above.
+        commands.announce(reading: [], writing: [target], area: surface.bounds)
         for rows in try bands(surface, rows: 0..<surface.height, needed: { [layout.bytes($0)] }) {
-            commands.bind(0, target, layout, rows: rows)
-            var p = ClearParameters()
-            p.targetWidth = Int32(surface.width)
+            for block in UInt32(0)..<4 { commands.bind(block, target, layout, rows: rows) }
+            var p = CompositeParameters<PlainPainting>()
+            p.operation = Composite.Operation.replaceNumber
             p.targetStride = layout.stride
+            p.columnCount = Int32(surface.width)
+            p.gridRow = Int32(rows.lowerBound)
+            p.firstRow = Int32(rows.lowerBound)
             p.rowCount = Int32(rows.count)
             (p.redGreen, p.blueAlpha) = pass.color.vector.words
             commands.dispatch(p, width: surface.width, height: rows.count)

@@ -60,7 +60,7 @@ extension PlanRecording {
         let target = stored(composite.target)
         var p = parameters
         p.targetStride = target.layout.stride
-        p.firstColumn = Int32(region.x)
+        (p.gridColumn, p.firstColumn) = (Int32(region.x), Int32(region.x))
         p.columnCount = Int32(region.width)
         p.opacity = UInt32(composite.opacity)
         p.operation = composite.operation.number
@@ -132,7 +132,7 @@ extension PlanRecording {
             target.surface, rows: region.y..<region.maxY,
             needed: { rows in [target.layout.bytes(rows), weights?.byteCount ?? 0] + operands.map { $0.bytes(rows) } })
         {
-            p.firstRow = Int32(rows.lowerBound)
+            (p.gridRow, p.firstRow) = (Int32(rows.lowerBound), Int32(rows.lowerBound))
             p.rowCount = Int32(rows.count)
             /// Binds the rows an operand needs. A block without an operand is bound to the target.
             func bind(_ block: UInt32, _ operand: Operand?) -> Int32 {

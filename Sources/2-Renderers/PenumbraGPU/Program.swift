@@ -6,7 +6,7 @@ import PenumbraSystem
 final class Program {
     let title: String
     private let gl: GLFunctions
-    private let shader: JobShader
+    let shader: JobShader
     private let cache: ProgramCache?
     /// The program for one picture; `shared` is the program for several pictures per dispatch. Both are compiled when first
     /// needed.
@@ -19,12 +19,9 @@ final class Program {
     /// The number of four-word vectors per picture.
     var stride: Int { shader.stride }
 
-    /// The most pictures that one dispatch can make.
-    var largestGroup: Int { JobShader.vectors / stride }
-
     /// - Throws: `GPUError.shaderFiles`.
     init(
-        _ gl: GLFunctions, _ type: any ProgramParameters.Type, library: ShaderLibrary, cache: ProgramCache?
+        _ gl: GLFunctions, _ type: any ProgramParameters.Type, library: ShaderLibrary, cache: ProgramCache?, uniformBytes: Int
     ) throws(GPUError) {
         self.gl = gl
         self.cache = cache
@@ -32,12 +29,12 @@ final class Program {
         let constants = ShaderConstants.all + type.variant.map { ShaderConstant($0.name, $0.value) }
         shader = JobShader(
             try rethrowing(library.source(of: type.shader, constants: constants), as: GPUError.shaderFiles),
-            parameters: type.parameters)
+            parameters: type.parameters, uniformBytes: uniformBytes)
     }
 
     /// Makes this the program of the next dispatch.
     ///
-    /// - Parameter isShared: true if the dispatch makes several pictures.
+    /// - Parameter isShared: true if the dispatch makes several pictures or layers.
     /// - Throws: `GPUError.compileFailed` with the driver's log.
     func use(isShared: Bool) throws(GPUError) {
         gl.useProgram(try object(isShared: isShared).name)

@@ -8,6 +8,8 @@ protocol ProgramParameters {
     static var shader: String { get }
     /// The `#define` lines that make this variant of the shader.
     static var variant: [ShaderDefinition] { get }
+    /// Whether a dispatch may have several sets of parameters for each pixel, one after another.
+    static var isLayered: Bool { get }
     init()
 }
 
@@ -16,6 +18,7 @@ typealias ShaderDefinition = (name: String, value: String)
 
 extension ProgramParameters {
     static var variant: [ShaderDefinition] { [] }
+    static var isLayered: Bool { false }
 
     /// All properties, in their order.
     static var parameters: [JobShader.Parameter] {
@@ -97,15 +100,6 @@ extension KernelParameters {
             taps: Int32(placement.taps), phaseBits: Int32(placement.phaseBits), phase: Int32(placement.phase),
             offset: Int32(placement.offset))
     }
-}
-
-struct ClearParameters: ProgramParameters {
-    static let shader = "clear"
-    var targetWidth: Int32 = 0
-    var targetStride: Int32 = 0
-    var rowCount: Int32 = 0
-    var redGreen: UInt32 = 0
-    var blueAlpha: UInt32 = 0
 }
 
 struct FillMeshParameters: TargetParameters {
@@ -337,13 +331,17 @@ struct ProjectImageParameters: SourceParameters {
 struct CompositeParameters<Painting: ShaderVariant>: ProgramParameters, KernelParameters {
     static var shader: String { "composite" }
     static var variant: [ShaderDefinition] { [Painting.definition] }
+    static var isLayered: Bool { true }
+    /// The target's pixel of the first invocation. `MergedDispatch` changes it where several layers share invocations.
+    var gridColumn: Int32 = 0
+    var gridRow: Int32 = 0
     var targetStride: Int32 = 0
     var firstColumn: Int32 = 0
     var columnCount: Int32 = 0
     var firstRow: Int32 = 0
     var rowCount: Int32 = 0
     var opacity: UInt32 = 0
-    /// `OPERATION_normal` or `OPERATION_mix`; with `BLENDING` 1, another operation.
+    /// `OPERATION_normal`, `OPERATION_mix` or `OPERATION_REPLACE`; with `BLENDING` 1, another operation.
     var operation: Int32 = 0
     /// 0: the colour `redGreen`, `blueAlpha`. 1: the source surface.
     var sourceKind: Int32 = 0

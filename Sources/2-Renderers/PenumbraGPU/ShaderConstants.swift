@@ -38,7 +38,8 @@ package enum ShaderConstants {
             ShaderConstant("LUMINOSITY_WEIGHTS", luminosityWeights),
             ShaderConstant("LATTICE_COUNT", "\(PerlinLattice.latticeCount)"),
             ShaderConstant("LATTICE_SIZE", "\(PerlinLattice.size)"),
-        ] + Composite.Operation.allCases.map { ShaderConstant($0.name, "\($0.number)") } + ofFilters + ofJPEG
+        ] + Composite.Operation.allCases.map { ShaderConstant($0.name, "\($0.number)") }
+        + [ShaderConstant("OPERATION_REPLACE", "\(Composite.Operation.replaceNumber)")] + ofFilters + ofJPEG
 
     private static var ofFilters: [ShaderConstant] {
         FilterPixels.Operation.Number.allCases.map { ShaderConstant("FILTER_\($0)".uppercased(), "\($0.rawValue)") }
@@ -89,4 +90,7 @@ extension Composite.Operation {
         case .mix: Int32(BlendMode.allCases.count)
         }
     }
+
+    /// The number of a layer that replaces what lies below it.
+    static var replaceNumber: Int32 { Int32(BlendMode.allCases.count) + 1 }
 }

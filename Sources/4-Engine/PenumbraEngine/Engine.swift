@@ -227,6 +227,9 @@ package final class Engine: Sendable {
             as: RenderError.planning)
     }
 
+    /// A description of the processor that draws what no GPU draws.
+    package var processorDescription: String { Device(.cpu(processor)).description }
+
     // MARK: Draw
 
     /// Draws one picture after another on a device. If the device fails, the processor takes over.
@@ -236,7 +239,9 @@ package final class Engine: Sendable {
     package func drawing(on device: Device, mayLeaveDevice: Bool) -> TiledDrawing {
         switch device.renderer {
         case .cpu(let renderer): TiledDrawing(gpu: nil, cpu: renderer, mayLeaveDevice: true)
-        case .gpu(let renderer): TiledDrawing(gpu: renderer, cpu: processor, mayLeaveDevice: mayLeaveDevice)
+        case .gpu(let renderer):
+            TiledDrawing(
+                gpu: renderer, cpu: processor, mayLeaveDevice: mayLeaveDevice, model: mayLeaveDevice ? device.model : nil)
         }
     }
 

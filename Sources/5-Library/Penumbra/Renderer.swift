@@ -53,6 +53,14 @@ public final class Renderer {
     /// A description of the drawing device: `CPU, 2 threads, avx2`.
     public var backendDescription: String { device.description }
 
+    /// A description of the device that draws the current picture, and the reason for choosing it:
+    /// `CPU, 16 threads, avx2: 0.4 ms expected, 1.3 ms on egl:0`.
+    package var choiceDescription: String {
+        guard let estimate = drawing.estimate else { return device.description }
+        let chosen = estimate.prefersDevice ? device.description : engine.processorDescription
+        return "\(chosen): \(estimate.reason(device.name))"
+    }
+
     /// Reads the pictures that a scene shows and lays out its texts.
     ///
     /// - Parameters:

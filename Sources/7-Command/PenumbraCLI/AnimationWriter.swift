@@ -66,7 +66,8 @@ struct AnimationWriter {
 
     private func device() throws -> Device {
         let (device, warning) = try Device.open(
-            renderer.drawing.backend, named: renderer.device, threads: 1, shaderFolder: renderer.shaders)
+            renderer.drawing.backend, named: renderer.device, threads: 1, drawers: renderer.drawing.threadCount,
+            shaderFolder: renderer.shaders)
         if let warning { Notices.write("\(warning)") }
         return device
     }

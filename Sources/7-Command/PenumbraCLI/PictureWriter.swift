@@ -48,15 +48,15 @@ final class PictureWriter {
         if !encoding.overwritesInputs { try Self.check(output, isNoneOf: assets.images.keys) }
         let plan = try renderer.plan(scene, assets: assets)
         defer { reportNotices() }
-        let size = "\(plan.width)×\(plan.height) by \(renderer.backendDescription)"
+        let size = { [renderer] in "\(plan.width)×\(plan.height) by \(renderer.choiceDescription)" }
         if try isWrittenInRows(plan, encoding) {
             encoding.options.setCanvas(scene.canvas)
             try writeRows(of: plan, encoding.options.png, to: output)
-            if options.verbose { Notices.write(size) }
+            if options.verbose { Notices.write(size()) }
             return
         }
         var bitmap = try renderer.execute(plan)
-        if options.verbose { Notices.write(size) }
+        if options.verbose { Notices.write(size()) }
         // Encoding needs as much memory again.
         renderer.freeIdleMemory()
         if encoding.trims {

@@ -94,19 +94,19 @@ struct ProgramCacheTests {
     @Test func refusedProgramBinaryIsReplaced() throws {
         try Self.withFolder { directory in
             try Self.execute(directory)
-            let numbers = ["targetWidth", "targetStride", "rowCount"].map { JobShader.Parameter($0, of: Int32.self) }
-            let colors = ["redGreen", "blueAlpha"].map { JobShader.Parameter($0, of: UInt32.self) }
+            let names = ["targetWidth", "targetStride", "rowCount", "sourceStride"]
             let shader = JobShader(
-                try SoftwareGPU.options().shaders.source(of: "clear", constants: ShaderConstants.all),
-                parameters: numbers + colors)
+                try SoftwareGPU.options().shaders.source(of: "finish", constants: ShaderConstants.all),
+                parameters: names.map { JobShader.Parameter($0, of: Int32.self) },
+                uniformBytes: try Self.device().limits.uniformBytes)
             let source = shader.text(isShared: false)
             let cache = ProgramCache(directory: directory, device: try Self.device())
-            let good = try #require(cache.binary(of: "clear", source: source))
+            let good = try #require(cache.binary(of: "finish", source: source))
             let refused = ProgramCache.Binary(format: good.format, bytes: [UInt8](repeating: 0x55, count: good.bytes.count))
-            cache.store(refused, of: "clear", source: source)
-            #expect(cache.binary(of: "clear", source: source) == refused)
+            cache.store(refused, of: "finish", source: source)
+            #expect(cache.binary(of: "finish", source: source) == refused)
             try Self.execute(directory)
-            let replaced = cache.binary(of: "clear", source: source)
+            let replaced = cache.binary(of: "finish", source: source)
             #expect(replaced != nil && replaced != refused)
         }
     }

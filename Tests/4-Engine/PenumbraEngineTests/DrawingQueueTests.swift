@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The ends of the jobs of a test.
-private final class Results: Sendable {
+final class Results: Sendable {
     enum Result: Equatable {
         case drawn(width: Int)
         case skipped
@@ -20,7 +20,7 @@ private final class Results: Sendable {
 }
 
 /// A picture of some size. Preparing it fails with too little memory.
-private struct TestJob: DrawingJob {
+struct TestJob: DrawingJob {
     struct Failure: DrawingFailure {
         var neededBytes: Int?
     }

@@ -20,9 +20,10 @@ extension Device {
     /// - Parameters:
     ///   - name: a notation of `DeviceSelector`. A name asks for a GPU unless the backend is set otherwise.
     ///   - threads: the number of threads of the processor. Nil uses all processors.
+    ///   - drawers: the number of threads that would draw pictures if no GPU did. Nil means `threads`.
     /// - Returns: the device, and a warning if it is a software GL, or if it is the processor although the host promises a GPU.
     public static func open(
-        _ backend: Backend, named name: String? = nil, threads: Int? = nil, shaderFolder: String? = nil
+        _ backend: Backend, named name: String? = nil, threads: Int? = nil, drawers: Int? = nil, shaderFolder: String? = nil
     ) throws(RenderError) -> (device: Device, warning: Message?) {
         if backend == .cpu {
             if let name {
@@ -38,7 +39,10 @@ extension Device {
             }
         }
         let device = try rethrowing(try openGPU(name, try options(shaderFolder)), as: RenderError.init(opening:))
-        guard let facts = device.facts, facts.isSoftware else { return (device, nil) }
+        guard let facts = device.facts, facts.isSoftware else {
+            guard backend == .auto, name == nil else { return (device, nil) }
+            return (device.choosing(threads: drawers ?? threads ?? processorCount()), nil)
+        }
         return (
             device,
             "\(facts.renderer) is a software GL, not a GPU: many times slower than \(setting: .backend) cpu, for tests only"

@@ -32,10 +32,21 @@ public final class Device: Sendable {
     }
 
     let renderer: Renderer
+    /// Decides which pictures the GPU draws. Nil if it draws all of them, or if no GPU draws.
+    package let model: DeviceModel?
     /// Counts resets since the last picture that was drawn.
     private let resets = Mutex(FailureRow())
 
-    init(_ renderer: Renderer) { self.renderer = renderer }
+    init(_ renderer: Renderer, model: DeviceModel? = nil) { (self.renderer, self.model) = (renderer, model) }
+
+    /// The same device, which leaves pictures to the processor that would take longer on it.
+    ///
+    /// - Parameter threads: the processor's threads that would draw a picture.
+    func choosing(threads: Int) -> Device {
+        // A GPU that can't be measured draws everything, and reports its failure then.
+        guard case .gpu(let gpu) = renderer, !gpu.device.isSoftware, let speeds = try? gpu.speeds() else { return self }
+        return Device(renderer, model: DeviceModel(speeds, threads: threads))
+    }
 
     /// Opens the processor.
     public static func processor(threads: Int = processorCount(), kernels: Kernels = .best) -> Device {
@@ -45,8 +56,8 @@ public final class Device: Sendable {
     /// Opens a GPU. Its shaders are compiled when they are first needed.
     ///
     /// - Throws: `DeviceError.noDevice`, `.deviceNotFound`.
-    public init(_ selector: DeviceSelector, options: DeviceOptions = DeviceOptions()) throws(DeviceError) {
-        renderer = .gpu(try GPURenderer(selector, options: options))
+    public convenience init(_ selector: DeviceSelector, options: DeviceOptions = DeviceOptions()) throws(DeviceError) {
+        self.init(.gpu(try GPURenderer(selector, options: options)))
     }
 
     /// The processor's name in journals and reports.

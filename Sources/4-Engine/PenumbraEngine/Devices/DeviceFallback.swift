@@ -10,6 +10,8 @@ import PenumbraSystem
 /// draws the rest of the picture. After three resets in a row without a finished picture, the GPU is no longer used.
 struct DeviceFallback {
     private let gpu: GPURenderer?
+    /// True while the processor draws because it is faster.
+    var isDeclined = false
     /// True lets the processor take over after any failure of the GPU. Otherwise it takes over only when the GPU is too small
     /// or has too little memory.
     private let mayLeave: Bool
@@ -32,9 +34,9 @@ struct DeviceFallback {
     }
 
     /// True if a GPU was meant to draw, even if it no longer does.
-    var isWanted: Bool { gpu != nil }
+    var isWanted: Bool { gpu != nil && !isDeclined }
     /// The GPU that draws the next plan. Nil if the processor draws it.
-    var next: GPURenderer? { resetsInARow < Self.mostResets ? gpu : nil }
+    var next: GPURenderer? { resetsInARow < Self.mostResets && !isDeclined ? gpu : nil }
 
     /// Begins a plan.
     mutating func begin(_ plan: RenderPlan) {

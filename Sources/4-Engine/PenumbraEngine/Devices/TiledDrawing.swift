@@ -12,6 +12,10 @@ import PenumbraSystem
 /// Only one thread at a time may use an instance.
 package final class TiledDrawing {
     private let cpu: CPURenderer
+    /// Chooses between the GPU and the processor. Nil if the GPU draws all it can.
+    private let model: DeviceModel?
+    /// The expected time of the current plan, if it decided who draws.
+    package private(set) var estimate: DeviceModel.Estimate?
     private var fallback: DeviceFallback
     /// How the current plan is drawn on the processor. Nil if there is no limit of memory.
     private var choice: DrawingChoice?
@@ -32,9 +36,12 @@ package final class TiledDrawing {
     /// - Parameters:
     ///   - mayLeaveDevice: true lets the processor take over after any failure of the GPU. Otherwise it takes over only when
     ///     the GPU is too small or has too little memory.
+    ///   - model: chooses between the GPU and the processor. Nil if the GPU draws all it can.
     ///   - bytes: the memory for drawing on the processor after a GPU failed. `choose` changes it.
-    package init(gpu: GPURenderer?, cpu: CPURenderer, mayLeaveDevice: Bool, bytes: Int = 1 << 30) {
-        self.cpu = cpu
+    package init(
+        gpu: GPURenderer?, cpu: CPURenderer, mayLeaveDevice: Bool, model: DeviceModel? = nil, bytes: Int = 1 << 30
+    ) {
+        (self.cpu, self.model) = (cpu, model)
         self.bytes = bytes
         fallback = DeviceFallback(gpu, mayLeave: mayLeaveDevice)
     }
@@ -99,6 +106,8 @@ package final class TiledDrawing {
     package func choose(
         _ plan: RenderPlan, within bytes: Int, _ needs: DrawingChoice.Needs = DrawingChoice.Needs()
     ) -> DrawingChoice {
+        estimate = model?.estimate(plan)
+        fallback.isDeclined = estimate.map { !$0.prefersDevice } ?? false
         let choice = DrawingChoice(plan, within: bytes, on: fallback.next.map { .gpu($0) } ?? .cpu(cpu), needs)
         use(choice)
         return choice

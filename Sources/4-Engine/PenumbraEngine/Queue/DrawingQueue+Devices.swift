@@ -78,7 +78,7 @@ extension Device {
     /// The maximum number of pictures submitted to a device at once.
     package static let mostAtOnce = 16
     /// The number of groups of pictures in progress on a device. Some are recorded, one or two are drawn, and others are taken.
-    static let groupsUnderWay = 6
+    package static let groupsUnderWay = 6
     /// The maximum number of pictures in progress on a device.
     package static let mostUnderWay = groupsUnderWay * mostAtOnce
 
