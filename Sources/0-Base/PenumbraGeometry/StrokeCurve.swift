@@ -61,6 +61,28 @@ enum StrokeCurve {
         }
     }
 
+    /// The point at a place, the directions around it, and the radius. Nil if the curve is a point.
+    ///
+    /// The values are those of `point`, `directions` and `radius`. An arc's cosine and sine are computed once for all of them.
+    func look(_ t: Double) -> (point: Point, before: Point, after: Point, radius: Double)? {
+        guard case .arc(let arc) = self else {
+            guard let (before, after) = directions(t) else { return nil }
+            return (point(t), before, after, radius(t))
+        }
+        let size = size
+        guard size > 0 else { return nil }
+        let (cosine, sine) = Path.Arc.cosineAndSine(arc.startAngle + t * arc.sweep)
+        let outward = cosine * arc.xAxis + sine * arc.yAxis
+        let first = arc.sweep * (cosine * arc.yAxis - sine * arc.xAxis)
+        let second = (-arc.sweep * arc.sweep) * outward
+        let place = arc.center + cosine * arc.xAxis + sine * arc.yAxis
+        let (bend, length) = (abs(first.cross(second)), first.length)
+        let radius = bend > 0 ? length * length * length / bend : .infinity
+        if let along = first.unit(above: Self.negligible * size) { return (place, along, along, radius) }
+        if let along = second.unit(above: Self.negligible * size) { return (place, -along, along, radius) }
+        return nil
+    }
+
     /// The scale against which derivatives are told from rounding errors.
     private var size: Double {
         switch self {

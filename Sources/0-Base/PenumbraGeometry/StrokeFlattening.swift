@@ -89,8 +89,8 @@ struct StrokeFlattening {
     private mutating func curve(_ curve: StrokeCurve) throws(StrokeError) {
         let half = half
         func place(_ t: Double) -> Place? {
-            guard let (before, after) = curve.directions(t) else { return nil }
-            return Place(t: t, point: curve.point(t), before: before, after: after, radius: min(half, curve.radius(t)))
+            guard let look = curve.look(t) else { return nil }
+            return Place(t: t, point: look.point, before: look.before, after: look.after, radius: min(half, look.radius))
         }
         _ = begin(curve.point(0))
         hasSegments = true

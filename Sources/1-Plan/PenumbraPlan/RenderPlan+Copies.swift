@@ -5,23 +5,24 @@ extension RenderPlan {
     /// another surface, of the same size and without other readers, that surface is made directly in its place.
     public func removingCopies() -> RenderPlan {
         var readers = [Int](repeating: 0, count: surfaces.count)
-        for pass in passes {
-            for source in pass.sources { readers[source.index] += 1 }
+        let steps = passes.map(\.step)
+        for step in steps {
+            for source in step.sources { readers[source.index] += 1 }
         }
         var opaque = Set<SurfaceID>()
         /// Surfaces that are cleared and not yet painted on, with the place of the clearing.
         var cleared: [SurfaceID: (index: Int, isTransparent: Bool)] = [:]
         var renamed: [SurfaceID: SurfaceID] = [:]
         var dropped = Set<Int>()
-        for (index, pass) in passes.enumerated() {
-            if case .clear(let clear) = pass {
+        for (index, step) in steps.enumerated() {
+            if case .clear(let clear) = passes[index] {
                 cleared[clear.target] = (index, clear.color == .clear)
                 continue
             }
-            let target = pass.target
-            if showsOpaquePicture(pass) { opaque.insert(target) } else { opaque.remove(target) }
+            let target = step.target
+            if showsOpaquePicture(step) { opaque.insert(target) } else { opaque.remove(target) }
             defer { cleared[target] = nil }
-            guard let before = cleared[target], case .composite(let composite) = pass,
+            guard let before = cleared[target], case .composite(let composite) = passes[index],
                 case .surface(let source, 0, 0) = composite.source, composite.isPlain,
                 before.isTransparent || opaque.contains(source), readers[source.index] == 1, source != canvas,
                 renamed[source] == nil, surfaces[source.index].hasSize(of: surfaces[target.index]),

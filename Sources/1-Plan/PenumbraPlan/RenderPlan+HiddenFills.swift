@@ -6,19 +6,21 @@ extension RenderPlan {
     public func removingHiddenFills() -> RenderPlan {
         // The areas of each surface that are certain to be covered, going from the last pass to the first.
         var covers: [SurfaceID: [PixelRect]] = [:]
-        let opaque = opaquePictures
+        let steps = passes.map(\.step)
+        let opaque = opaquePictures(steps)
         var kept: [Pass] = []
         kept.reserveCapacity(passes.count)
-        for pass in passes.reversed() {
+        for (index, step) in steps.enumerated().reversed() {
+            let pass = passes[index]
             guard case .composite(let composite) = pass, case .none = composite.mask, composite.clip == nil,
                 composite.operation == .over
             else {
                 // A pass that reads a surface must find the surface painted as it was at that point.
-                for source in pass.sources { covers[source] = nil }
+                for source in step.sources { covers[source] = nil }
                 kept.append(pass)
                 continue
             }
-            for source in pass.sources { covers[source] = nil }
+            for source in step.sources { covers[source] = nil }
             if case .color = composite.source, let covers = covers[composite.target] {
                 var pieces = [composite.region]
                 for cover in covers { pieces = pieces.flatMap { $0.subtracting(cover) } }
@@ -49,17 +51,17 @@ extension RenderPlan {
     private static let mostCovers = 16
 
     /// Surfaces that are opaque everywhere because a picture without alpha is drawn onto them.
-    private var opaquePictures: Set<SurfaceID> {
+    private func opaquePictures(_ steps: [any PassStep]) -> Set<SurfaceID> {
         var result: Set<SurfaceID> = []
-        for pass in passes {
-            if showsOpaquePicture(pass) { result.insert(pass.target) } else { result.remove(pass.target) }
+        for step in steps {
+            if showsOpaquePicture(step) { result.insert(step.target) } else { result.remove(step.target) }
         }
         return result
     }
 
     /// True if a pass draws a picture without alpha onto its target.
-    func showsOpaquePicture(_ pass: Pass) -> Bool {
-        let shown = pass.step.images
+    func showsOpaquePicture(_ step: any PassStep) -> Bool {
+        let shown = step.images
         return !shown.isEmpty && shown.allSatisfy { images[$0.index].isOpaque }
     }
 }

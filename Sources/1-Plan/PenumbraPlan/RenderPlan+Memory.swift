@@ -70,8 +70,11 @@ extension RenderPlan {
 
 extension Pass {
     /// The approximate time of the pass on one core, in nanoseconds, including planning and ordering.
-    package func work(in plan: RenderPlan) -> Int {
-        Self.workOfAny + step.work(in: plan) + Self.workOfRow * step.painted(plan[target].bounds).height
+    package func work(in plan: RenderPlan) -> Int { Self.work(of: step, in: plan) }
+
+    /// The approximate time of a pass on one core, in nanoseconds, including planning and ordering.
+    package static func work(of step: any PassStep, in plan: RenderPlan) -> Int {
+        workOfAny + step.work(in: plan) + workOfRow * step.painted(plan[step.target].bounds).height
     }
 
     /// The time of a row besides its pixels, in nanoseconds. Bands of wide pictures have as few as eight rows, and each pass
@@ -95,8 +98,9 @@ extension RenderPlan {
             {
                 return sum + fill.coverage.byteCount
             }
-            let sum = sum + pass.step.ownTableBytes
-            guard let weights = pass.step.areaWeights, counted.insert(ObjectIdentifier(weights)).inserted else { return sum }
+            let step = pass.step
+            let sum = sum + step.ownTableBytes
+            guard let weights = step.areaWeights, counted.insert(ObjectIdentifier(weights)).inserted else { return sum }
             return sum + weights.byteCount
         }
     }

@@ -60,8 +60,17 @@ public final class CPURenderer: Sendable {
     public func execute(
         _ plan: RenderPlan, until deadline: ContinuousClock.Instant?, threads: Int = .max
     ) throws(PlanError) -> Bitmap? {
+        try execute(plan, nil, until: deadline, threads: threads)
+    }
+
+    /// Draws the picture of a plan, unless that takes too long.
+    ///
+    /// - Parameter analysis: what is known about the same plan. Nil if nothing is.
+    package func execute(
+        _ plan: RenderPlan, _ analysis: PlanAnalysis?, until deadline: ContinuousClock.Instant?, threads: Int = .max
+    ) throws(PlanError) -> Bitmap? {
         try plan.check(given: Array(plan.kept.keys))
-        let execution = Execution(renderer: self, plan: plan, threads: threads, deadline: deadline)
+        let execution = Execution(renderer: self, plan: plan, analysis, threads: threads, deadline: deadline)
         // Looking at every pixel takes longer than looking at every pass.
         let isOpaque: Bool? = plan.isCertainlyOpaque ? true : nil
         let bitmap = Bitmap(width: plan.width, height: plan.height, depth: plan.depth, isOpaque: isOpaque) { pixels in

@@ -27,9 +27,12 @@ package final class Execution: @unchecked Sendable {
     /// True if drawing took too long. The picture is then incomplete, and drawing stops.
     var isLate: Bool { wasLate.load(ordering: .relaxed) }
 
-    /// - Parameter given: surfaces that exist already. Their rows stay in place while the plan is drawn.
+    /// - Parameters:
+    ///   - analysis: what is known about the plan. Nil if nothing is.
+    ///   - given: surfaces that exist already. Their rows stay in place while the plan is drawn.
     package init(
-        renderer: CPURenderer, plan: RenderPlan, threads: Int = .max, deadline: ContinuousClock.Instant? = nil,
+        renderer: CPURenderer, plan: RenderPlan, _ analysis: PlanAnalysis? = nil, threads: Int = .max,
+        deadline: ContinuousClock.Instant? = nil,
         given: [SurfaceID: Rows] = [:]
     ) {
         self.renderer = renderer
@@ -37,7 +40,8 @@ package final class Execution: @unchecked Sendable {
         self.deadline = deadline
         self.plan = plan
         kernels = renderer.kernels
-        analysis = PlanAnalysis(plan)
+        let analysis = analysis ?? PlanAnalysis(plan)
+        self.analysis = analysis
         stored = Array(repeating: nil, count: plan.surfaces.count)
         blocks = Array(repeating: nil, count: plan.surfaces.count)
         for (id, rows) in given { stored[id.index] = rows }

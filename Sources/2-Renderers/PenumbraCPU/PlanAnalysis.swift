@@ -1,10 +1,10 @@
 import PenumbraPlan
 
 /// The writers and readers of each surface of a plan, and the surfaces that need never exist as a whole.
-struct PlanAnalysis {
+package struct PlanAnalysis: Sendable {
     /// A pass in the form in which the CPU draws it, with the working memory it needs in bytes. It is computed once for the
     /// plan, not for every band.
-    struct Drawing {
+    struct Drawing: Sendable {
         let pass: any BandPass
         let workBytes: Int
     }
@@ -17,12 +17,13 @@ struct PlanAnalysis {
     /// True for surfaces whose rows are made on demand for their only reader, a band at a time, and then discarded.
     let isMadeInBands: [Bool]
 
-    init(_ plan: RenderPlan) {
+    package init(_ plan: RenderPlan) {
+        // Each look at a pass copies it, so all questions are asked of one copy.
+        let steps = plan.passes.map(\.drawing)
         var producers = [[Int]](repeating: [], count: plan.surfaces.count)
         var readerCounts = [Int](repeating: 0, count: plan.surfaces.count)
         var bands = [Bool](repeating: true, count: plan.surfaces.count)
-        for (index, pass) in plan.passes.enumerated() {
-            let step = pass.step
+        for (index, step) in steps.enumerated() {
             producers[step.target.index].append(index)
             if step.repeatsWorkInBands { bands[step.target.index] = false }
             for source in step.sources {
@@ -32,25 +33,19 @@ struct PlanAnalysis {
         }
         for index in plan.surfaces.indices where readerCounts[index] > 1 { bands[index] = false }
         for id in plan.kept.keys { bands[id.index] = false }
-        Self.endChains(plan, &bands)
+        Self.endChains(steps, plan, &bands)
         // A surface painted from many bytes of sources is stored, so that several runs can paint it, each from a part of the
         // sources.
         var needed = [Int](repeating: 0, count: plan.surfaces.count)
-        for pass in plan.passes {
-            let target = pass.target.index
-            for source in pass.sources {
+        for step in steps {
+            let target = step.target.index
+            for source in step.sources {
                 needed[target] += bands[source.index] ? needed[source.index] : plan[source].byteCount
             }
             if needed[target] > Schedule.storedBytesAtOnce { bands[target] = false }
         }
-        drawings = plan.passes.map { pass in
-            let drawing = pass.drawing
-            return Drawing(pass: drawing, workBytes: drawing.workBytes(in: plan))
-        }
-        paintedRows = plan.passes.map { pass in
-            let step = pass.step
-            return step.painted(plan[step.target].bounds).rows
-        }
+        drawings = steps.map { Drawing(pass: $0, workBytes: $0.workBytes(in: plan)) }
+        paintedRows = steps.map { $0.painted(plan[$0.target].bounds).rows }
         self.producers = producers
         isMadeInBands = bands
     }
@@ -62,12 +57,11 @@ struct PlanAnalysis {
 
     /// Stores surfaces in the middle of long chains. Each pass that reads neighbouring rows would otherwise repeat all passes
     /// before it for some more rows.
-    private static func endChains(_ plan: RenderPlan, _ bands: inout [Bool]) {
+    private static func endChains(_ steps: [any BandPass], _ plan: RenderPlan, _ bands: inout [Bool]) {
         var chains = [(repeated: Int, length: Int)](repeating: (0, 0), count: plan.surfaces.count)
         let rows = 2 * mostRepeatedRows
         // A surface's readers follow the passes that write it, so its chain is known when these are met.
-        for pass in plan.passes.reversed() {
-            let step = pass.step
+        for step in steps.reversed() {
             guard step.sources.contains(where: { bands[$0.index] }) else { continue }
             let own = chains[step.target.index]
             var band = step.painted(plan[step.target].bounds)
@@ -84,7 +78,7 @@ struct PlanAnalysis {
 
     /// Returns the surfaces that must be stored before a pass can run, found through the surfaces made in bands.
     func storedSurfaces(neededBy index: Int, _ plan: RenderPlan) -> [SurfaceID] {
-        plan.passes[index].sources.flatMap { source -> [SurfaceID] in
+        drawings[index].pass.sources.flatMap { source -> [SurfaceID] in
             if isMadeInBands[source.index] {
                 return producers[source.index].flatMap { storedSurfaces(neededBy: $0, plan) }
             }

@@ -8,8 +8,12 @@ extension CPURenderer {
     /// Tables and the allocator's own memory come on top; a megabyte per thread is counted for them.
     /// - Parameter threads: the most threads that draw, if the renderer has more; less than 1 counts as 1.
     public func memoryEstimate(_ plan: RenderPlan, threads: Int = .max) -> Int {
+        memoryEstimate(plan, PlanAnalysis(plan), threads: threads)
+    }
+
+    /// Estimates the most bytes that drawing a plan takes, from what is known about the plan.
+    package func memoryEstimate(_ plan: RenderPlan, _ analysis: PlanAnalysis, threads: Int = .max) -> Int {
         let threads = max(1, min(threads, self.threads))
-        let analysis = PlanAnalysis(plan)
         let schedule = Schedule(of: plan.canvas, plan, analysis, threads: threads)
         return schedule.bytes(plan, analysis) + threads * Self.bytesOfOneThread
     }

@@ -73,11 +73,16 @@ final class WorkMeter {
 
     /// Adds the work of drawing a plan. If it exceeds the limit, the error names the surface with the most work.
     func spend(on plan: RenderPlan) throws(PlanningError) {
-        let works = plan.passes.map { $0.work(in: plan) }
-        var surfaces: [SurfaceID: Int] = [:]
-        for (pass, work) in zip(plan.passes, works) { surfaces[pass.target, default: 0] += work }
-        let most = surfaces.max { ($0.value, $1.key.index) < ($1.value, $0.key.index) }
-        try spend(works.reduce(plan.workOfSurfaces, +), most.map { plan[$0.key].label } ?? "")
+        var surfaces = [Int](repeating: 0, count: plan.surfaces.count)
+        var all = plan.workOfSurfaces
+        for pass in plan.passes {
+            let step = pass.step
+            let work = Pass.work(of: step, in: plan)
+            surfaces[step.target.index] += work
+            all += work
+        }
+        let most = surfaces.enumerated().max { ($0.element, $1.offset) < ($1.element, $0.offset) }
+        try spend(all, most.map { plan.surfaces[$0.offset].label } ?? "")
     }
 
     /// Runs a tessellation with a bounded number of edges and crossings. See

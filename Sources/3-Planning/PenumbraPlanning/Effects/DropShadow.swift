@@ -81,6 +81,11 @@ struct DropShadow {
         return PixelRect(covering: pixels.rect.transformed(by: inverse)).outset(x: 2, y: 2)
     }
 
+    /// Whether the shadow is the layer's soft alpha, blurred and moved.
+    var castsPlainly: Bool {
+        shadow.path == nil && shadow.transform == .identity && shadow.spread == 0 && !shadow.hardAlpha && placed.ramp == nil
+    }
+
     /// Announces the blur that the shadow of `alpha` will need, if any.
     func announce(to alpha: LayerAlpha, onto target: PaintTarget) {
         guard shadow.path == nil, shadow.transform == .identity, shadow.spread == 0, placed.ramp == nil else {

@@ -8,6 +8,23 @@ extension PreparedLayer {
         layer.sublayers.isEmpty && layer.borderWidth <= 0 && !isMasked ? ownOutline : nil
     }
 
+    /// The outline whose coverage is the alpha of an opaque box with sublayers, if the sublayers change nothing of it.
+    ///
+    /// The sublayers lie where the box is opaque, or the bounds clip them. A shadow of the box is then the same whatever moves
+    /// inside, and nothing has to be painted by itself.
+    var outlineAroundSublayers: (path: Path, fillRule: FillRule)? {
+        guard !layer.sublayers.isEmpty, layer.borderWidth <= 0, !isMasked, layer.drawsContents, effects.innerShadows.isEmpty,
+            !looksBehind, !geometry.isOpen, plane == nil, !layer.sublayers.contains(where: \.isHiddenCopy)
+        else { return nil }
+        switch contents {
+        case .none, .gradient: break
+        case .image, .shape, .text: return nil
+        }
+        let opaque = geometry.coveredPixels
+        let keepCoverage = layer.masksToBounds || sublayers.allSatisfy { $0.extent.isEmpty || opaque.contains($0.extent) }
+        return keepCoverage ? ownOutline : nil
+    }
+
     /// The outline whose coverage is the alpha of background and contents, if a single path describes it.
     var ownOutline: (path: Path, fillRule: FillRule)? {
         let isOpaqueBox = layer.backgroundColor?.isOpaque == true

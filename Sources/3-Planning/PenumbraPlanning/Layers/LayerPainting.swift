@@ -175,6 +175,8 @@ extension ScenePlanner {
             if let outline = prepared.wholeOutline {
                 soft = LayerAlpha(.outline(outline.path, outline.fillRule), extent: prepared.bodyExtent)
                 body.ownAlpha = soft
+            } else if casts.allSatisfy(\.castsPlainly), let outline = prepared.outlineAroundSublayers {
+                soft = LayerAlpha(.outline(outline.path, outline.fillRule), extent: prepared.bodyExtent)
             } else {
                 if casts.contains(where: \.placed.shadow.hardAlpha), let outline = prepared.hardOutline(isWhole: true) {
                     hard = LayerAlpha(.outline(outline.path, outline.fillRule), extent: prepared.bodyExtent)

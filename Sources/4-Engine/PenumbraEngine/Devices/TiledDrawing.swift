@@ -203,14 +203,19 @@ package final class TiledDrawing {
 
     /// Draws a whole plan at once. Nil when the plan must be drawn in tiles.
     private func drawAtOnce(_ plan: RenderPlan) throws(RenderError) -> Bitmap? {
-        guard fallback.isWanted else { return try execute(plan, threads: choice?.threads ?? .max) }
+        guard fallback.isWanted else {
+            let threads = choice?.threads ?? .max
+            return try execute(plan, choice?.takeAnalysis(of: plan), threads: threads)
+        }
         return fallback.usesDevice && !fallback.mustCut(width: plan.width, height: plan.height) ? try fallback.draw(plan) : nil
     }
 
     /// Draws a plan on the processor. Nil after the deadline.
-    private func execute(_ plan: RenderPlan, threads: Int) throws(RenderError) -> Bitmap? {
+    private func execute(
+        _ plan: RenderPlan, _ analysis: PlanAnalysis? = nil, threads: Int
+    ) throws(RenderError) -> Bitmap? {
         let bitmap = try rethrowing(
-            try cpu.execute(plan, until: deadline, threads: threads), as: RenderError.invalidPlan)
+            try cpu.execute(plan, analysis, until: deadline, threads: threads), as: RenderError.invalidPlan)
         if bitmap == nil { isLate = true }
         return bitmap
     }

@@ -39,6 +39,15 @@ package struct DrawingChoice: Sendable {
     let work: Int
     /// True when every tile is known to take no more memory than `tileBytes`.
     let isCertain: Bool
+    /// What the processor knows about the plan, if it draws it at once.
+    private var analyzed: (plan: RenderPlan, analysis: PlanAnalysis)?
+
+    /// Returns what is known about a plan, and forgets it. Nil for another plan than the one of the choice.
+    mutating func takeAnalysis(of plan: RenderPlan) -> PlanAnalysis? {
+        defer { analyzed = nil }
+        guard let analyzed, analyzed.plan.hasStorage(of: plan) else { return nil }
+        return analyzed.analysis
+    }
 
     /// The bytes for surfaces and tiles.
     var room: Int { allowed - (bytes - drawingBytes) }
@@ -59,10 +68,18 @@ package struct DrawingChoice: Sendable {
         }
         // Halve the number of threads until their working memory fits.
         var threads = 1
-        if case .cpu(let cpu) = renderer { threads = cpu.threads }
+        var analysis: PlanAnalysis?
+        if case .cpu(let cpu) = renderer {
+            threads = cpu.threads
+            if needs.tile == nil { analysis = PlanAnalysis(plan) }
+        }
         var found: (tile: TileSize, bytes: Int, work: Int, isCertain: Bool)
         while true {
-            found = Self.choose(plan, in: room, needs) { plan in
+            var whole: Int?
+            if case .cpu(let cpu) = renderer, let analysis {
+                whole = cpu.memoryEstimate(plan, analysis, threads: threads)
+            }
+            found = Self.choose(plan, in: room, needs, whole: whole) { plan in
                 switch renderer {
                 case .cpu(let cpu): cpu.memoryEstimate(plan, threads: threads)
                 case .gpu: GPURenderer.memoryEstimate(plan)
@@ -74,6 +91,7 @@ package struct DrawingChoice: Sendable {
         (tile, tileBytes, work, isCertain) = found
         drawingBytes = isCertain ? tileBytes : max(tileBytes, room)
         (bytes, self.allowed, self.threads) = (held + drawingBytes, allowed, threads)
+        if needs.keepsPicture, tile.isWhole(plan) { analyzed = analysis.map { (plan, $0) } }
     }
 
     /// Refuses a picture whose smallest tiles don't fit in memory, or whose fitting tiles are too much work.
@@ -85,15 +103,16 @@ package struct DrawingChoice: Sendable {
     }
 
     private static func choose(
-        _ plan: RenderPlan, in bytes: Int, _ needs: Needs, _ memory: (RenderPlan) -> Int
+        _ plan: RenderPlan, in bytes: Int, _ needs: Needs, whole: Int?, _ memory: (RenderPlan) -> Int
     ) -> (tile: TileSize, bytes: Int, work: Int, isCertain: Bool) {
         withoutActuallyEscaping(memory) { memory in
-            var search = TileSearch(plan, keepsPicture: needs.keepsPicture, multiple: needs.multiple, memory: memory)
+            var search = TileSearch(
+                plan, keepsPicture: needs.keepsPicture, multiple: needs.multiple, whole: whole, memory: memory)
             search.copiesWhole = needs.copiesWhole
             if let tile = needs.tile { return (tile, search.bound(tile, in: bytes), 0, true) }
             var choice = search.best(in: min(needs.quickBytes, bytes))
             var isCertain = search.isCertain
-            if needs.quickBytes < bytes, choice.bytes > needs.quickBytes || choice.work > Self.mostRepeats * plan.work {
+            if needs.quickBytes < bytes, choice.bytes > needs.quickBytes || choice.work > Self.mostRepeats * search.workOfPlan {
                 let larger = search.best(in: bytes)
                 if larger.work < choice.work || choice.bytes > needs.quickBytes {
                     (choice, isCertain) = (larger, search.isCertain)
@@ -105,4 +124,14 @@ package struct DrawingChoice: Sendable {
 
     /// The ratio of work to a whole drawing beyond which getting more memory is faster.
     private static let mostRepeats = 2
+}
+
+extension RenderPlan {
+    /// Whether two plans share their lists, so that nothing differs. Both plans exist, so neither list was changed in place.
+    fileprivate func hasStorage(of other: RenderPlan) -> Bool {
+        func place<Element>(_ list: [Element]) -> UnsafePointer<Element>? { list.withUnsafeBufferPointer(\.baseAddress) }
+        return place(passes) == place(other.passes) && passes.count == other.passes.count
+            && place(surfaces) == place(other.surfaces) && surfaces.count == other.surfaces.count
+            && canvas == other.canvas && kept.isEmpty && other.kept.isEmpty
+    }
 }

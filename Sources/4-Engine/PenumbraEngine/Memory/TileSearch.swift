@@ -7,13 +7,17 @@ import PenumbraPlan
 /// other. Checking a tile takes about as long as planning it, which is little compared with drawing it. A size is rejected at
 /// the first tile that doesn't fit, and the next size is tried first at the same spot.
 package struct TileSearch {
-    private let cropper: PlanCropper
-    private var plan: RenderPlan { cropper.plan }
+    private let plan: RenderPlan
+    /// Cuts tiles out of the plan. Most plans are never cut.
+    private lazy var cropper = PlanCropper(plan)
     private let keepsPicture: Bool
     private let multiple: Int
     private let memory: (RenderPlan) -> Int
+    /// The bytes for drawing the whole plan, if they are known.
+    private let bytesOfWhole: Int?
+    private(set) lazy var workOfPlan = plan.work
     /// The average work, in nanoseconds, for each pixel that a pass writes.
-    private let workOfPixel: Double
+    private lazy var workOfPixel = Double(workOfPlan) / Double(max(1, plan.paintedPixels))
     /// The work, in nanoseconds, for finding out which part of a pass a tile needs, which is mostly none.
     private static let workOfCut = 1000
     /// True when a tile is copied from its own bitmap even if it is the whole picture.
@@ -32,13 +36,16 @@ package struct TileSearch {
     /// - Parameters:
     ///   - keepsPicture: true when the whole finished picture is held in any case and isn't counted.
     ///   - multiple: if the picture isn't kept, rows are held in multiples of this number, at least 1.
+    ///   - whole: the bytes for drawing the whole plan, if they are known.
     ///   - memory: estimates the bytes for drawing a plan.
-    package init(_ plan: RenderPlan, keepsPicture: Bool, multiple: Int, memory: @escaping (RenderPlan) -> Int) {
-        cropper = PlanCropper(plan)
+    package init(
+        _ plan: RenderPlan, keepsPicture: Bool, multiple: Int, whole: Int? = nil, memory: @escaping (RenderPlan) -> Int
+    ) {
+        self.plan = plan
+        bytesOfWhole = whole
         self.keepsPicture = keepsPicture
         self.multiple = max(1, multiple)
         self.memory = memory
-        workOfPixel = Double(plan.work) / Double(max(1, plan.paintedPixels))
         tightest = (plan.width / 2, plan.height / 2)
     }
 
@@ -48,9 +55,9 @@ package struct TileSearch {
     package mutating func best(in bytes: Int) -> (size: TileSize, bytes: Int, work: Int) {
         isCertain = true
         let whole = TileSize(width: plan.width, height: plan.height)
-        var least = (size: whole, bytes: 0, work: plan.work)
+        var least = (size: whole, bytes: 0, work: workOfPlan)
         // The whole picture needs no check of what its parts read.
-        least.bytes = memory(plan) + pictures(whole)
+        least.bytes = (bytesOfWhole ?? memory(plan)) + pictures(whole)
         if least.bytes <= bytes { return least }
         var best: (size: TileSize, bytes: Int, work: Int)?
         var height = plan.height
