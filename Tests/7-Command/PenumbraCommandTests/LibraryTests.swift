@@ -82,6 +82,13 @@ struct LibraryTests {
         return start.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: count)) }
     }
 
+    /// The bytes of an object, which is released.
+    private func lastBytes(_ object: UInt64) throws -> [UInt8]? {
+        let found = try bytes(object)
+        #expect(try release(object) == 0)
+        return found
+    }
+
     private static let scene = """
         {"version": 1, "canvas": {"width": 40, "height": 30, "background": "#336699"}, "parameters": {"radius": 2},
          "layers": [{"frame": [8, 6, 20, 14], "backgroundColor": "white", "shadows": [{"radius": "${radius}"}]}]}
@@ -130,13 +137,13 @@ struct LibraryTests {
         }
         let size = #""width": 90, "height": 40, "scale": 2, "parameters": {"title": "A < B"}"#
         let picture = try draw(page, "{\(size)}")
-        #expect(try bytes(encode(picture)) == Command.bytes(of: "\(folder.path)/a.png"))
+        #expect(try lastBytes(encode(picture)) == Command.bytes(of: "\(folder.path)/a.png"))
         // A font that is given by its bytes draws other letters.
         let font = try #require(Repository.bytes(of: "Tests/Corpus/fonts/axes.ttf"))
         let make = try function(
             "font", (@convention(c) (UnsafeRawPointer?, Int, UnsafePointer<CChar>?, Made, Made) -> Int32).self)
         let mine = try made { make(font, font.count, #"{"family": "Mine", "weight": 400}"#, $0, $1) }
-        #expect(try bytes(draw(page, "{\(size), \"fonts\": [\(mine)]}")) != bytes(picture))
+        #expect(try lastBytes(draw(page, "{\(size), \"fonts\": [\(mine)]}")) != lastBytes(picture))
         #expect(try release(mine) == 0)
         expectFailure(64, "\(mine) is no font") { try draw(page, "{\"fonts\": [\(mine)]}") }
         expectFailure(64, "options.family") { try made { make(font, font.count, nil, $0, $1) } }
@@ -145,11 +152,13 @@ struct LibraryTests {
         expectFailure(65, "cannot read the picture", place: "line 2, column 1") { try draw("<p>\n<img src=none.png>", nil) }
         let warned = try draw("<p style='colr: red'>", #"{"width": 9, "height": "auto"}"#)
         #expect(try text("notices", warned)?.hasPrefix("line 1, column 11: colr") == true)
+        #expect(try release(warned) == 0)
         for length in [1 << 40, Int.max] {
             expectFailure(65, "the document has \(length) bytes, more than", place: "scene") {
                 try made { html(renderer, page, length, nil, $0, $1) }
             }
         }
+        #expect(try release(renderer) == 0)
     }
 
     private func expectFailure(
@@ -206,7 +215,7 @@ struct LibraryTests {
     /// Threads that share a renderer, and threads with their own, get the same bytes.
     @Test func libraryThreadsGetTheSameBytes() async throws {
         let shared = try open(#"{"threads": 2}"#)
-        let expected = try bytes(try draw(Self.scene, with: shared))
+        let expected = try lastBytes(try draw(Self.scene, with: shared))
         try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             for task in 0..<8 {
                 group.addTask {
@@ -217,11 +226,13 @@ struct LibraryTests {
                         last = try bytes(picture)
                         #expect(try release(picture) == 0)
                     }
+                    if renderer != shared { #expect(try release(renderer) == 0) }
                     return last
                 }
             }
             for try await pixels in group { #expect(pixels == expected) }
         }
+        #expect(try release(shared) == 0)
     }
 
     /// The library exports its own functions only, so that it fits into any process.
