@@ -57,11 +57,6 @@ public enum Pass: Hashable, Sendable {
         }
     }
 
-    /// The surface this pass writes.
-    public var target: SurfaceID { step.target }
-
-    /// The surfaces this pass reads, without its target.
-    public var sources: [SurfaceID] { step.sources }
 }
 
 extension Pass: CustomStringConvertible {

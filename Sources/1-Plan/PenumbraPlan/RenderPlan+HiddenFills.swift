@@ -59,7 +59,7 @@ extension RenderPlan {
 
     /// True if a pass draws a picture without alpha onto its target.
     func showsOpaquePicture(_ pass: Pass) -> Bool {
-        let shown = pass.step.images
+        let shown = pass.images
         return !shown.isEmpty && shown.allSatisfy { images[$0.index].isOpaque }
     }
 }

@@ -32,8 +32,8 @@ extension RenderPlan {
     /// opaque.
     public var isCertainlyOpaque: Bool {
         var opaque = Set<SurfaceID>()
-        for step in passes.lazy.map(\.step) {
-            if step.leavesOpaque(opaque, in: self) { opaque.insert(step.target) } else { opaque.remove(step.target) }
+        for pass in passes {
+            if pass.leavesOpaque(opaque, in: self) { opaque.insert(pass.target) } else { opaque.remove(pass.target) }
         }
         return opaque.contains(canvas)
     }
@@ -61,8 +61,8 @@ extension RenderPlan {
 
     /// The number of pixels that the passes write.
     package var paintedPixels: Int {
-        passes.lazy.map(\.step).reduce(0) { sum, step in
-            let painted = step.painted(self[step.target].bounds)
+        passes.reduce(0) { sum, pass in
+            let painted = pass.painted(self[pass.target].bounds)
             return sum + painted.width * painted.height
         }
     }
@@ -71,7 +71,7 @@ extension RenderPlan {
 extension Pass {
     /// The approximate time of the pass on one core, in nanoseconds, including planning and ordering.
     package func work(in plan: RenderPlan) -> Int {
-        Self.workOfAny + step.work(in: plan) + Self.workOfRow * step.painted(plan[target].bounds).height
+        Self.workOfAny + ownWork(in: plan) + Self.workOfRow * painted(plan[target].bounds).height
     }
 
     /// The time of a row besides its pixels, in nanoseconds. Bands of wide pictures have as few as eight rows, and each pass
@@ -95,7 +95,7 @@ extension RenderPlan {
             {
                 return sum + fill.coverage.byteCount
             }
-            let sum = sum + pass.step.ownTableBytes
+            let sum = sum + pass.ownTableBytes
             guard let weights = pass.step.areaWeights, counted.insert(ObjectIdentifier(weights)).inserted else { return sum }
             return sum + weights.byteCount
         }

@@ -47,10 +47,7 @@ struct PlanAnalysis {
             let drawing = pass.drawing
             return Drawing(pass: drawing, workBytes: drawing.workBytes(in: plan))
         }
-        paintedRows = plan.passes.map { pass in
-            let step = pass.step
-            return step.painted(plan[step.target].bounds).rows
-        }
+        paintedRows = plan.passes.map { $0.painted(plan[$0.target].bounds).rows }
         self.producers = producers
         isMadeInBands = bands
     }
@@ -67,8 +64,8 @@ struct PlanAnalysis {
         let rows = 2 * mostRepeatedRows
         // A surface's readers follow the passes that write it, so its chain is known when these are met.
         for pass in plan.passes.reversed() {
+            guard pass.sources.contains(where: { bands[$0.index] }) else { continue }
             let step = pass.step
-            guard step.sources.contains(where: { bands[$0.index] }) else { continue }
             let own = chains[step.target.index]
             var band = step.painted(plan[step.target].bounds)
             band.height = min(band.height, rows)

@@ -167,7 +167,7 @@ package final class SharedStarts: Sendable {
         }
         var bytes = 0
         let passes = plan.passes.prefix { pass in
-            bytes += pass.step.ownTableBytes
+            bytes += pass.ownTableBytes
             return bytes <= most / shareOfTables
         }
         state.families.append(Family(passes: passes, form: PlanForm(plan), lastUse: state.uses))
@@ -243,7 +243,7 @@ private struct PlanForm: Sendable {
         var count = 0
         for (one, two) in zip(passes, other.passes) {
             guard one == two, isLike(one.target), one.sources.allSatisfy({ isLike($0) }),
-                one.step.images.allSatisfy({ isLike($0) })
+                one.images.allSatisfy({ isLike($0) })
             else { break }
             count += 1
         }
