@@ -12,6 +12,8 @@ public final class Bitmap: @unchecked Sendable {
     /// Nil if the bitmap has a source.
     private let storage: UnsafeMutablePointer<UInt8>?
     private let sourced: SourcedPixels?
+    /// Takes the memory of the pixels back. Nil if the bitmap itself allocated it.
+    private let giveBack: (@Sendable () -> Void)?
 
     /// Allocates `width` × `height` pixels and lets `initialize` write all of them.
     ///
@@ -35,7 +37,7 @@ public final class Bitmap: @unchecked Sendable {
         self.height = height
         self.depth = depth
         self.storage = pointer
-        sourced = nil
+        (sourced, giveBack) = (nil, nil)
         self.isOpaque = isOpaque ?? Self.allOpaque(pointer, depth, pixels: width * height)
     }
 
@@ -47,11 +49,34 @@ public final class Bitmap: @unchecked Sendable {
         self.height = height
         self.isOpaque = isOpaque
         depth = .eight
-        storage = nil
+        (storage, giveBack) = (nil, nil)
         sourced = SourcedPixels(source, count: width * height * 4)
     }
 
+    /// Makes a bitmap in memory that others own and use again afterwards.
+    ///
+    /// - Parameters:
+    ///   - memory: room for `width` × `height` pixels, aligned to 64 bytes.
+    ///   - giveBack: called once, when the pixels are not needed any more.
+    ///   - initialize: must write every byte of the pixels.
+    package init(
+        width: Int, height: Int, depth: PixelDepth, isOpaque: Bool?, memory: UnsafeMutableRawPointer,
+        giveBack: @escaping @Sendable () -> Void, initializingWith initialize: (UnsafeMutableBufferPointer<UInt8>) -> Void
+    ) {
+        let count = width * height * depth.bytesPerPixel
+        let pointer = memory.bindMemory(to: UInt8.self, capacity: count)
+        initialize(UnsafeMutableBufferPointer(start: pointer, count: count))
+        self.width = width
+        self.height = height
+        self.depth = depth
+        storage = pointer
+        sourced = nil
+        self.giveBack = giveBack
+        self.isOpaque = isOpaque ?? Self.allOpaque(pointer, depth, pixels: width * height)
+    }
+
     deinit {
+        if let giveBack { return giveBack() }
         if let storage { UnsafeMutableRawPointer(storage).deallocate() }
     }
 

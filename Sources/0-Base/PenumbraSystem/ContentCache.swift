@@ -45,13 +45,22 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
     package var bytes: Int { state.withLock { $0.bytes } }
 
     /// Offers a finished value to the cache.
-    package func keep(_ value: Value, bytes: Int, for key: Key) {
-        state.withLock { state in
+    package func keep(_ value: Value, bytes: Int, for key: Key) { keep(bytes: bytes, for: key) { value } }
+
+    /// Offers a value to the cache.
+    ///
+    /// - Parameter make: makes the value, if it will be kept.
+    package func keep(bytes: Int, for key: Key, _ make: () -> Value) {
+        let isWanted = state.withLock { state in
             if !keepsAtOnce {
                 if state.seen.count >= Self.rememberedKeys { state.seen.removeAll() }
-                if state.seen.insert(key.hashValue).inserted { return }
+                if state.seen.insert(key.hashValue).inserted { return false }
             }
-            guard bytes <= budget else { return }
+            return bytes <= budget
+        }
+        guard isWanted else { return }
+        let value = make()
+        state.withLock { state in
             state.uses += 1
             if let known = state.entries[key] {
                 // The heap entry is now too early; that is found out when the entry reaches the top.

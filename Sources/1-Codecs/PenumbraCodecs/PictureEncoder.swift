@@ -12,6 +12,13 @@ public enum PictureEncoder {
     public static func encode(
         _ bitmap: Bitmap, as format: PictureFormat, options: PictureOptions = .default
     ) throws(ImageError) -> [UInt8] {
+        try encode(bitmap, as: format, options: options, cache: nil)
+    }
+
+    /// Encodes a bitmap, with chunks of earlier PNG files where its strips are the same.
+    package static func encode(
+        _ bitmap: Bitmap, as format: PictureFormat, options: PictureOptions, cache: PNGStripCache?
+    ) throws(ImageError) -> [UInt8] {
         try check(bitmap.depth, as: format, options: options)
         if let budget = options.byteBudget { return try fitted(bitmap, as: format, options: options, within: budget).bytes }
         // No file is much larger than its pixels; some formats need a copy of the pixels besides.
@@ -20,7 +27,8 @@ public enum PictureEncoder {
         switch format {
         case .png:
             try format.checkSize(bitmap)
-            return try PNGEncoder.encode(bitmap, options: options.png)
+            let threads = max(1, options.png.threads ?? processorCount())
+            return try PNGEncoder.encode(bitmap, options: options.png, threads: threads, kernels: .best, cache: cache)
         case .jpeg: return try JPEGEncoder.encode(bitmap, options: options.jpeg)
         case .webp: return try WebPEncoder.encode(bitmap, options: options.webp)
         case .avif: return try AVIFEncoder.encode(bitmap, options: options.avif)

@@ -39,6 +39,20 @@ public func cheapestMatches(
     _ costs: UnsafePointer<UInt32>, _ table: UnsafeMutablePointer<UInt32>, _ nodes: UnsafeMutablePointer<UInt64>,
     _ sequences: UnsafeMutablePointer<UInt64>, _ capacity: Int, _ stop: UnsafeMutablePointer<Int>
 ) -> Int {
+    // Divisions by a constant take a fraction of the time.
+    switch pixelBytes {
+    case 3: matches(bytes, start, end, 3, rowBytes, costs, table, nodes, sequences, capacity, stop)
+    case 4: matches(bytes, start, end, 4, rowBytes, costs, table, nodes, sequences, capacity, stop)
+    default: matches(bytes, start, end, pixelBytes, rowBytes, costs, table, nodes, sequences, capacity, stop)
+    }
+}
+
+@inline(__always)
+private func matches(
+    _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ pixelBytes: Int, _ rowBytes: Int,
+    _ costs: UnsafePointer<UInt32>, _ table: UnsafeMutablePointer<UInt32>, _ nodes: UnsafeMutablePointer<UInt64>,
+    _ sequences: UnsafeMutablePointer<UInt64>, _ capacity: Int, _ stop: UnsafeMutablePointer<Int>
+) -> Int {
     let places = MatchPlaces(table, pixelBytes)
     var at = start
     var literals = start

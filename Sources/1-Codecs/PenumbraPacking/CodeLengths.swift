@@ -10,11 +10,12 @@
 public func codeLengths(
     _ counts: UnsafePointer<UInt32>, _ count: Int, _ limit: Int, _ lengths: UnsafeMutablePointer<UInt8>
 ) {
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 512 * 3 + 2048 + 64) { work in
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 512 * 3 + 256 + 64) { work in
         guard let base = work.baseAddress else { return }
-        base.initialize(repeating: 0, count: work.count)
-        let (symbols, sorted, tree, buckets) = (base, base + 512, base + 1024, base + 1536)
-        let depths = base + 1536 + 2048
+        let (first, second, tree, buckets) = (base, base + 512, base + 1024, base + 1536)
+        let depths = base + 1536 + 256
+        for i in 0..<64 { depths[i] = 0 }
+        var (symbols, sorted) = (first, second)
         var used = 0
         var largest: UInt32 = 0
         for symbol in 0..<count {
@@ -29,24 +30,26 @@ public func codeLengths(
             if used == 1 { lengths[Int(symbols[0])] = 1 }
             return
         }
-        // Weights of 22 bits are sorted by their lower and then by their upper halves, and their sum fits in 31 bits.
+        // The sum of weights of 22 bits fits in 31 bits.
         let shift = UInt32(max(0, 10 &- largest.leadingZeroBitCount))
         @inline(__always) func weight(_ symbol: Int32) -> Int32 {
             Int32(truncatingIfNeeded: max(1, counts[Int(symbol)] &>> shift))
         }
-        func sort(_ from: UnsafePointer<Int32>, _ to: UnsafeMutablePointer<Int32>, _ shift: Int32) {
-            for i in 0..<2048 { buckets[i] = 0 }
-            for i in 0..<used { buckets[Int(weight(from[i]) &>> shift & 2047)] &+= 1 }
+        // Weights are sorted by eight bits after the other, lowest first.
+        var digit: Int32 = 0
+        while (largest &>> shift) &>> UInt32(truncatingIfNeeded: digit) > 0 {
+            for i in 0..<256 { buckets[i] = 0 }
+            for i in 0..<used { buckets[Int(weight(symbols[i]) &>> digit & 255)] &+= 1 }
             var start: Int32 = 0
-            for i in 0..<2048 { (buckets[i], start) = (start, start &+ buckets[i]) }
+            for i in 0..<256 { (buckets[i], start) = (start, start &+ buckets[i]) }
             for i in 0..<used {
-                let bucket = Int(weight(from[i]) &>> shift & 2047)
-                to[Int(buckets[bucket])] = from[i]
+                let bucket = Int(weight(symbols[i]) &>> digit & 255)
+                sorted[Int(buckets[bucket])] = symbols[i]
                 buckets[bucket] &+= 1
             }
+            swap(&symbols, &sorted)
+            digit &+= 8
         }
-        sort(symbols, sorted, 0)
-        sort(sorted, symbols, 11)
         for i in 0..<used { tree[i] = weight(symbols[i]) }
         countDepths(tree, used, depths)
         limitDepths(depths, limit)

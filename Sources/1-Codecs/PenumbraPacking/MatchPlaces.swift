@@ -61,20 +61,22 @@ func forEachEdge(
     _ body: (Int) -> Void
 ) {
     let wholePixels = 32 / pixelBytes &* pixelBytes
+    let ofWholePixels = UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- wholePixels)
+    let ofPixel = UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- pixelBytes)
     var place = max(first, pixelBytes)
     var nextRow = row &+ rowBytes
     while place < end {
         let stop = min(end, nextRow)
         while place < stop {
             let equal = penumbra_equal_bytes(loadBytes(bytes + place), loadBytes(bytes + place - pixelBytes))
-            guard equal != .max else {
-                place &+= wholePixels
-                continue
+            var different = ~equal & ofWholePixels
+            while different != 0 {
+                let pixel = different.trailingZeroBitCount / pixelBytes &* pixelBytes
+                guard place &+ pixel < stop else { break }
+                body(place &+ pixel)
+                different &= ~(ofPixel &<< UInt32(truncatingIfNeeded: pixel))
             }
-            place &+= (~equal).trailingZeroBitCount / pixelBytes &* pixelBytes
-            if place >= stop { break }
-            body(place)
-            place &+= pixelBytes
+            place &+= wholePixels
         }
         place = nextRow &+ 1
         nextRow &+= rowBytes

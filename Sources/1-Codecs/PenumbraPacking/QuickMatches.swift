@@ -25,6 +25,20 @@ public func quickMatches(
     _ table: UnsafeMutablePointer<UInt32>, _ sequences: UnsafeMutablePointer<UInt64>, _ capacity: Int,
     _ stop: UnsafeMutablePointer<Int>
 ) -> Int {
+    // Divisions by a constant take a fraction of the time.
+    switch pixelBytes {
+    case 3: matches(bytes, start, end, 3, rowBytes, table, sequences, capacity, stop)
+    case 4: matches(bytes, start, end, 4, rowBytes, table, sequences, capacity, stop)
+    default: matches(bytes, start, end, pixelBytes, rowBytes, table, sequences, capacity, stop)
+    }
+}
+
+@inline(__always)
+private func matches(
+    _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ pixelBytes: Int, _ rowBytes: Int,
+    _ table: UnsafeMutablePointer<UInt32>, _ sequences: UnsafeMutablePointer<UInt64>, _ capacity: Int,
+    _ stop: UnsafeMutablePointer<Int>
+) -> Int {
     let places = QuickTables(table, pixelBytes)
     let isRowNear = rowBytes <= windowBytes
     var at = start

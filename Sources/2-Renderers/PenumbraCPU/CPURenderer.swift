@@ -11,6 +11,8 @@ public final class CPURenderer: Sendable {
     let kernels: any PixelKernels
     package let pool: MemoryPool
     let cache: SurfaceCache?
+    /// Whether the pixels of pictures lie in working memory, which later pictures use again.
+    private let reusesPictures: Bool
 
     /// The build of the pixel kernels to run.
     public enum KernelBuild: Sendable {
@@ -25,9 +27,17 @@ public final class CPURenderer: Sendable {
     /// - Parameters:
     ///   - cachedBytes: the most bytes of blurred outlines kept for later pictures with the same outlines. 0 keeps none.
     ///   - idleBytes: the most bytes of working memory that may lie unused between pictures.
-    public init(
+    public convenience init(
         threads: Int = processorCount(), kernels: KernelBuild = .best, cachedBytes: Int = 0, idleBytes: Int = 256 << 20
     ) {
+        self.init(
+            threads: threads, kernels: kernels, cachedBytes: cachedBytes, idleBytes: idleBytes, reusesPictures: false)
+    }
+
+    /// - Parameter reusesPictures: whether the memory of pictures that nobody holds any more serves for later pictures. The
+    ///   system would clear fresh memory.
+    package init(threads: Int, kernels: KernelBuild = .best, cachedBytes: Int, idleBytes: Int, reusesPictures: Bool) {
+        self.reusesPictures = reusesPictures
         self.threads = max(1, threads)
         pool = MemoryPool(retainedBytes: max(0, idleBytes))
         cache = SurfaceCache(bytes: cachedBytes)
@@ -73,8 +83,18 @@ public final class CPURenderer: Sendable {
         let execution = Execution(renderer: self, plan: plan, analysis, threads: threads, deadline: deadline)
         // Looking at every pixel takes longer than looking at every pass.
         let isOpaque: Bool? = plan.isCertainlyOpaque ? true : nil
-        let bitmap = Bitmap(width: plan.width, height: plan.height, depth: plan.depth, isOpaque: isOpaque) { pixels in
+        let bitmap: Bitmap
+        func fill(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
             if let address = pixels.baseAddress { execution.run(into: address) }
+        }
+        if reusesPictures {
+            let block = pool.take(plan.pictureBytes)
+            bitmap = Bitmap(
+                width: plan.width, height: plan.height, depth: plan.depth, isOpaque: isOpaque, memory: block.address,
+                giveBack: { [pool] in pool.giveBack(block) }, initializingWith: fill)
+        } else {
+            bitmap = Bitmap(
+                width: plan.width, height: plan.height, depth: plan.depth, isOpaque: isOpaque, initializingWith: fill)
         }
         return execution.isLate ? nil : bitmap
     }

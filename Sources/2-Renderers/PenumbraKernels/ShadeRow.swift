@@ -8,7 +8,17 @@ extension Kernels {
     public func linearPositions(
         _ columns: UnsafePointer<Int32>, _ row: Int32, _ length: Int32, _ target: UnsafeMutablePointer<Int32>, _ count: Int
     ) {
-        for x in 0..<count { target[x] = max(0, min(length, columns[x] &+ row)) }
+        var x = 0
+        // The columns aren't padded.
+        while x &+ 8 <= count {
+            let t = penumbra_clamped(loadInt8(columns + x) &+ SIMD8(repeating: row), length)
+            UnsafeMutableRawPointer(target + x).storeBytes(of: t, as: SIMD8<Int32>.self)
+            x &+= 8
+        }
+        while x < count {
+            target[x] = max(0, min(length, columns[x] &+ row))
+            x &+= 1
+        }
     }
 }
 

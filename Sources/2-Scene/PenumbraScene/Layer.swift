@@ -43,13 +43,12 @@ public struct Layer: Hashable, Sendable {
     private var layoutStorage: [LayerLayout] = []
     /// The distances in points from the frame to the area of a text or of an image. Zero or more.
     public var contentInsets: Insets {
-        get { insetStorage.first ?? .zero }
-        set { insetStorage = newValue == .zero ? [] : [newValue] }
+        get { rareStorage.isEmpty ? .zero : rareStorage[0].insets.first ?? .zero }
+        set { if !rareStorage.isEmpty || newValue != .zero { rare.insets = newValue == .zero ? [] : [newValue] } }
     }
-    private var insetStorage: [Insets] = []
     /// The transform around `anchorPoint`, in the plane of the layer. It replaces `transform3D`.
     public var transform: AffineTransform {
-        didSet { if !spaceStorage.isEmpty { space.transform = nil } }
+        didSet { if !rareStorage.isEmpty, !rareStorage[0].space.isEmpty { space.transform = nil } }
     }
     /// The transform around `anchorPoint`, in space. The result is flattened into the plane of the parent.
     public var transform3D: Transform3D {
@@ -83,11 +82,12 @@ public struct Layer: Hashable, Sendable {
         set { space.transformStyle = newValue }
     }
     private var space: LayerInSpace {
-        get { spaceStorage.first ?? LayerInSpace() }
-        set { spaceStorage = newValue == LayerInSpace() ? [] : [newValue] }
+        get { rareStorage.isEmpty ? LayerInSpace() : rareStorage[0].space.first ?? LayerInSpace() }
+        set {
+            let isStandard = newValue == LayerInSpace()
+            if !rareStorage.isEmpty || !isStandard { rare.space = isStandard ? [] : [newValue] }
+        }
     }
-    // An array keeps a layer small.
-    private var spaceStorage: [LayerInSpace] = []
     /// The fixed point of `transform`, in unit coordinates of the frame.
     public var anchorPoint: Point
     /// The opacity of the layer with its sublayers and shadows as one group, 0…1.
@@ -113,23 +113,33 @@ public struct Layer: Hashable, Sendable {
     ///
     /// Nil or a hidden layer means no mask. The mask's frame is relative to this layer's bounds.
     public var mask: Layer? {
-        get { maskStorage.first }
-        set { maskStorage = newValue.map { [$0] } ?? [] }
+        get { rareStorage.isEmpty ? nil : rareStorage[0].mask.first }
+        set { if !rareStorage.isEmpty || newValue != nil { rare.mask = newValue.map { [$0] } ?? [] } }
     }
-    // A struct cannot contain itself, but an array of the struct can.
-    private var maskStorage: [Layer]
     /// The part of this layer that counts if it is the mask of another layer.
     public var maskType = MaskType.alpha
     /// Shadows behind the layer, front-most first.
     public var shadows: [Shadow]
     /// Shadows inside the layer's own alpha, front-most first. They lie above background and contents, and below sublayers and
     /// border.
-    public var innerShadows: [Shadow]
+    public var innerShadows: [Shadow] {
+        get { rareStorage.isEmpty ? [] : rareStorage[0].innerShadows }
+        set { if !rareStorage.isEmpty || !newValue.isEmpty { rare.innerShadows = newValue } }
+        _modify { yield &rare.innerShadows }
+    }
     /// Shadows of the layer's box, front-most first. They lie behind `shadows` and `innerShadows`, but otherwise in the same
     /// places.
-    public var boxShadows: [BoxShadow]
+    public var boxShadows: [BoxShadow] {
+        get { rareStorage.isEmpty ? [] : rareStorage[0].boxShadows }
+        set { if !rareStorage.isEmpty || !newValue.isEmpty { rare.boxShadows = newValue } }
+        _modify { yield &rare.boxShadows }
+    }
     /// Figma's shadows, back to front as Figma writes them. They lie behind all other shadows of their kind.
-    public var effects: [FigmaShadow]
+    public var effects: [FigmaShadow] {
+        get { rareStorage.isEmpty ? [] : rareStorage[0].effects }
+        set { if !rareStorage.isEmpty || !newValue.isEmpty { rare.effects = newValue } }
+        _modify { yield &rare.effects }
+    }
     /// Whether background and contents are painted. If false, they only cast and cut shadows.
     public var drawsContents: Bool
     /// Whether inner shadows and knockouts of outer shadows use a hard shape: everything with an alpha above 1/255.
@@ -138,31 +148,58 @@ public struct Layer: Hashable, Sendable {
     public var blur: Sigma
     /// A blur of another shape, before `blur`. Nil means none.
     public var shapedBlur: ShapedBlur? {
-        get { shapedBlurStorage.first }
-        set { shapedBlurStorage = newValue.map { [$0] } ?? [] }
+        get { rareStorage.isEmpty ? nil : rareStorage[0].shapedBlur.first }
+        set { if !rareStorage.isEmpty || newValue != nil { rare.shapedBlur = newValue.map { [$0] } ?? [] } }
     }
-    private var shapedBlurStorage: [ShapedBlur] = []
     /// The CSS filter functions for the finished layer, after `blur`. The first function applies first.
-    public var filter: [FilterFunction]
+    public var filter: [FilterFunction] {
+        get { rareStorage.isEmpty ? [] : rareStorage[0].filter }
+        set { if !rareStorage.isEmpty || !newValue.isEmpty { rare.filter = newValue } }
+        _modify { yield &rare.filter }
+    }
     /// A blur of the picture behind the layer. Nil means no blur.
     public var backdropBlur: BackdropBlur?
     /// The CSS filter functions for the picture behind the layer, after `backdropBlur`. The first function applies first.
     ///
     /// `opacity` sets how much of the result replaces the picture. Blurs and drop shadows have no effect after a progressive
     /// `backdropBlur`.
-    public var backdropFilter: [FilterFunction] = []
+    public var backdropFilter: [FilterFunction] {
+        get { rareStorage.isEmpty ? [] : rareStorage[0].backdropFilter }
+        set { if !rareStorage.isEmpty || !newValue.isEmpty { rare.backdropFilter = newValue } }
+        _modify { yield &rare.backdropFilter }
+    }
     /// The copies of contents and sublayers. Nil draws them once.
     public var replication: Replication? {
-        get { replicationStorage.first }
-        set { replicationStorage = newValue.map { [$0] } ?? [] }
+        get { rareStorage.isEmpty ? nil : rareStorage[0].replication.first }
+        set { if !rareStorage.isEmpty || newValue != nil { rare.replication = newValue.map { [$0] } ?? [] } }
     }
-    private var replicationStorage: [Replication] = []
     /// The colour that multiplies a copy of a replicated layer. Empty for every layer of a scene: planning makes the copies.
-    package var copyColors: [Color] = []
+    package var copyColors: [Color] {
+        get { rareStorage.isEmpty ? [] : rareStorage[0].copyColors }
+        set { if !rareStorage.isEmpty || !newValue.isEmpty { rare.copyColors = newValue } }
+        _modify { yield &rare.copyColors }
+    }
     /// The animations of properties, in the order in which they apply.
-    public var animations: [LayerAnimation] = []
+    public var animations: [LayerAnimation] {
+        get { rareStorage.isEmpty ? [] : rareStorage[0].animations }
+        set { if !rareStorage.isEmpty || !newValue.isEmpty { rare.animations = newValue } }
+        _modify { yield &rare.animations }
+    }
     /// The layers inside this layer, back to front.
     public var sublayers: [Layer]
+
+    /// The properties that most layers leave alone. Empty if this layer leaves all of them alone.
+    ///
+    /// Layers are copied often, and each array of its own would make a copy slower.
+    private var rareStorage: [RareProperties] = []
+    private var rare: RareProperties {
+        get { rareStorage.first ?? RareProperties() }
+        _modify {
+            if rareStorage.isEmpty { rareStorage.append(RareProperties()) }
+            defer { if rareStorage[0].isEmpty { rareStorage = [] } }
+            yield &rareStorage[0]
+        }
+    }
 
     public init(
         kind: Kind = .layer, name: String? = nil, isHidden: Bool = false, frame: Rect? = nil,
@@ -190,17 +227,17 @@ public struct Layer: Hashable, Sendable {
         self.borderWidth = borderWidth
         self.borderColor = borderColor
         self.masksToBounds = masksToBounds
-        maskStorage = mask.map { [$0] } ?? []
         self.shadows = shadows
-        self.innerShadows = innerShadows
-        self.boxShadows = boxShadows
-        self.effects = effects
         self.drawsContents = drawsContents
         self.clipForAnyAlpha = clipForAnyAlpha
         self.blur = blur
-        self.filter = filter
         self.backdropBlur = backdropBlur
         self.sublayers = sublayers
+        self.mask = mask
+        self.innerShadows = innerShadows
+        self.boxShadows = boxShadows
+        self.effects = effects
+        self.filter = filter
     }
 }
 

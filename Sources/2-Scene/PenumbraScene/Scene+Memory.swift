@@ -7,7 +7,7 @@ extension Scene {
         var bytes = 0
         var waiting = [layers]
         while let layers = waiting.popLast() {
-            for layer in layers {
+            layers.forEachInPlace { _, layer in
                 bytes += layer.ownByteCount
                 if let mask = layer.mask { waiting.append([mask]) }
                 if !layer.sublayers.isEmpty { waiting.append(layer.sublayers) }

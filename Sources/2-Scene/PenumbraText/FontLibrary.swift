@@ -96,7 +96,8 @@ package final class FontLibrary {
             matches.removeAll()
             faces.removeAll()
         }
-        let isHeavy = stack.style.contains("bold") || stack.style.contains("weight")
+        // Most styles are empty, and a search takes longer than all else here.
+        let isHeavy = !stack.style.isEmpty && (stack.style.contains("bold") || stack.style.contains("weight"))
         let whole = isHeavy ? FontSynthesis.whole(size) : 0
         let asked = Asked(
             pattern: font.key, files: files.map(\.identity), variations: variations, size: whole)

@@ -99,9 +99,9 @@ public struct ScenePlanner {
         let canvas = PaintTarget(surface: plan.canvas, bounds: PixelRect(x: 0, y: 0, width: width, height: height))
         try paintBackground(scene.canvas, onto: canvas)
         space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
-        for (index, layer) in scene.layers.backToFront {
+        for index in scene.layers.backToFront {
             work.freeLayers()
-            guard let prepared = prepare(layer, in: space, place: "layers[\(index)]") else { continue }
+            guard let prepared = prepare(scene.layers[index], in: space, place: "layers[\(index)]") else { continue }
             try work.check(0, prepared.place)
             try paint(prepared, onto: canvas)
         }
@@ -136,9 +136,10 @@ public struct ScenePlanner {
     /// At least one pixel.
     package func content(of scene: Scene, in space: LayerSpace) -> PixelRect {
         var result = Rect.zero
-        for (index, layer) in scene.layers.backToFront {
+        for index in scene.layers.backToFront {
             work.freeLayers()
-            result = result.union(prepare(layer, in: space, place: "layers[\(index)]")?.content(over: result) ?? .zero)
+            result = result.union(
+                prepare(scene.layers[index], in: space, place: "layers[\(index)]")?.content(over: result) ?? .zero)
         }
         let pixels = PixelRect(covering: result, slack: 1e-6)
         let own = PixelRect(covering: space.bounds.transformed(by: space.toDevice), slack: 1e-6)

@@ -22,6 +22,8 @@ package final class Engine: Sendable {
     private let outlines: OutlineCache?
     /// What pictures have in common. Nil for an engine that draws one picture.
     private let starts: SharedStarts?
+    /// The chunks that PNG files have in common. Nil for an engine that draws one picture.
+    package let chunks: PNGStripCache?
     /// Whether JPEGs are kept as coefficients, of which a GPU makes pixels.
     private let keepsCoefficients: Atomic<Bool>
     /// Draws everything that no GPU draws.
@@ -38,7 +40,7 @@ package final class Engine: Sendable {
     package init(threads: Int = processorCount(), memory: Int = .max) {
         self.memory = MemoryBudget(bytes: memory)
         store = AssetStore(budget: nil)
-        (outlines, starts) = (nil, nil)
+        (outlines, starts, chunks) = (nil, nil, nil)
         keepsCoefficients = Atomic(false)
         processor = CPURenderer(threads: threads)
     }
@@ -47,15 +49,18 @@ package final class Engine: Sendable {
     ///
     /// - Parameters:
     ///   - memory: the bytes that all pictures may take together.
-    ///   - cacheMemory: the bytes of pictures, texts, outlines and drawn pixels that are kept for later pictures.
+    ///   - cacheMemory: the bytes of pictures, texts, outlines, drawn pixels and parts of files that are kept for later
+    ///     pictures.
     ///   - keepsCoefficients: true if a GPU makes the pixels of JPEGs from coefficients, as far as it can.
     package init(memory: Int, cacheMemory: Int, keepsCoefficients: Bool = false) {
         self.memory = MemoryBudget(bytes: memory)
         self.keepsCoefficients = Atomic(keepsCoefficients)
-        store = AssetStore(budget: cacheMemory / 32 * 11)
+        store = AssetStore(budget: cacheMemory / 32 * 10)
         outlines = OutlineCache(bytes: cacheMemory / 32 * 4, bytesOfShapes: cacheMemory / 32 * 3)
         starts = SharedStarts(budget: cacheMemory / 32 * 9)
-        processor = CPURenderer(threads: 1, cachedBytes: cacheMemory / 32 * 5, idleBytes: Self.idleBytesOfMany)
+        chunks = PNGStripCache(budget: cacheMemory / 32 * 2)
+        processor = CPURenderer(
+            threads: 1, cachedBytes: cacheMemory / 32 * 4, idleBytes: Self.idleBytesOfMany, reusesPictures: true)
     }
 
     /// The bytes of outlines that stay in place from frame to frame.
@@ -68,7 +73,7 @@ package final class Engine: Sendable {
     package init(memory: Int, pictureMemory: Int) {
         self.memory = MemoryBudget(bytes: memory)
         keepsCoefficients = Atomic(false)
-        starts = nil
+        (starts, chunks) = (nil, nil)
         store = AssetStore(budget: pictureMemory, keepsAtOnce: true)
         outlines = OutlineCache(bytes: Self.outlineBytesOfFrames / 4 * 3, bytesOfShapes: Self.outlineBytesOfFrames / 4)
         processor = CPURenderer(threads: 1, idleBytes: Self.idleBytesOfMany)
@@ -200,7 +205,7 @@ package final class Engine: Sendable {
             try choice.check(plan, limits)
             let unread = prepared.unreadPictures
             // A device reads only what it shows.
-            let shown = Set(plan.passes.flatMap(\.step.images).map { ObjectIdentifier(plan.images[$0.index]) })
+            let shown = Set(plan.passes.flatMap(\.images).map { ObjectIdentifier(plan.images[$0.index]) })
             for picture in unread where !shown.contains(ObjectIdentifier(picture.bitmap)) { try picture.settle() }
             return PlannedPicture(plan: plan, choice: choice, unread: unread)
         }

@@ -132,7 +132,9 @@ extension JobSteps {
                 try self.naming(read) {
                     let result = try sequence.run(on: device) { frame in
                         try take(frame)
-                        try emit(frame.number, try PictureEncoder.encode(frame.picture, as: .png, options: options))
+                        let file = try PictureEncoder.encode(
+                            frame.picture, as: .png, options: options, cache: self.engine.chunks)
+                        try emit(frame.number, file)
                     }
                     report(result.notices)
                 }

@@ -175,7 +175,9 @@ final class JobSteps: Sendable {
         }
         let encoding = encoding(of: read)
         guard let budget = encoding.byteBudget else {
-            return try rethrowing(try PictureEncoder.encode(bitmap, as: read.format, options: encoding), as: JobError.encoding)
+            return try rethrowing(
+                try PictureEncoder.encode(bitmap, as: read.format, options: encoding, cache: engine.chunks),
+                as: JobError.encoding)
         }
         let fitted = try rethrowing(
             try PictureEncoder.fitted(bitmap, as: read.format, options: encoding, within: budget), as: JobError.encoding)

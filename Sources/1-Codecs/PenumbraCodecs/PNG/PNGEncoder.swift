@@ -22,31 +22,34 @@ public enum PNGEncoder {
         return try encode(bitmap, options: options, threads: threads, kernels: .best)
     }
 
+    /// - Parameter cache: has the chunks of earlier pictures. The file has the same bytes with any cache.
     package static func encode(
-        _ bitmap: Bitmap, options: PNGOptions, threads: Int, kernels: PackingKernels
+        _ bitmap: Bitmap, options: PNGOptions, threads: Int, kernels: PackingKernels, cache: PNGStripCache? = nil
     ) throws(ImageError) -> [UInt8] {
         let pixelBytes = pixelBytes(isOpaque: bitmap.isOpaque, bitmap.depth)
         let form = PNGForm.color(pixelBytes: pixelBytes)
         switch options.effort {
         case .small: return try PNGSmallWriter.write(bitmap, form: form, options, kernels: kernels)
         case .balanced:
-            if let file = try reduced(bitmap, options, threads: threads, kernels: kernels) { return file }
+            if let file = try reduced(bitmap, options, threads: threads, kernels: kernels, cache: cache) { return file }
         case .fast: break
         }
         let head = head(width: bitmap.width, height: bitmap.height, form: form, options)
-        return try write(bitmap, pixelBytes: pixelBytes, head: head, options, threads: threads, kernels: kernels)
+        return try write(
+            bitmap, pixelBytes: pixelBytes, head: head, options, threads: threads, kernels: kernels, cache: cache)
     }
 
     /// Encodes a picture in grey or with a palette, if that holds its pixels. Nil otherwise.
     private static func reduced(
-        _ bitmap: Bitmap, _ options: PNGOptions, threads: Int, kernels: PackingKernels
+        _ bitmap: Bitmap, _ options: PNGOptions, threads: Int, kernels: PackingKernels, cache: PNGStripCache?
     ) throws(ImageError) -> [UInt8]? {
         guard bitmap.depth == .eight, bitmap.width * 4 < PNGStripWriter.longestRow, let pixels = PNGPixels(bitmap) else {
             return nil
         }
         func write(_ pixels: PNGPixels, _ form: PNGForm, _ head: [UInt8]) throws(ImageError) -> [UInt8] {
             try PNGStripWriter.write(
-                pixels, height: bitmap.height, form: form, head: head, effort: .balanced, threads: threads, kernels: kernels)
+                pixels, height: bitmap.height, form: form, head: head, effort: .balanced, threads: threads, kernels: kernels,
+                cache: cache)
         }
         let gray = PNGForm.gray(of: bitmap, options.colorSpace)
         // A palette takes up to four bytes a colour.
@@ -80,13 +83,14 @@ public enum PNGEncoder {
     ///
     /// - Parameter pixelBytes: the bytes of a written pixel.
     static func write(
-        _ bitmap: Bitmap, pixelBytes: Int, head: [UInt8], _ options: PNGOptions, threads: Int, kernels: PackingKernels
+        _ bitmap: Bitmap, pixelBytes: Int, head: [UInt8], _ options: PNGOptions, threads: Int, kernels: PackingKernels,
+        cache: PNGStripCache? = nil
     ) throws(ImageError) -> [UInt8] {
         if options.effort != .small, bitmap.width * pixelBytes < PNGStripWriter.longestRow {
             guard let pixels = PNGPixels(bitmap) else { throw .outOfMemory(bytes: bitmap.pixels.count) }
             return try PNGStripWriter.write(
                 pixels, height: bitmap.height, form: .color(pixelBytes: pixelBytes), head: head, effort: options.effort,
-                threads: threads, kernels: kernels)
+                threads: threads, kernels: kernels, cache: cache)
         }
         return try PNGSmallWriter.write(bitmap, form: .color(pixelBytes: pixelBytes), head: head, kernels: kernels)
     }

@@ -62,12 +62,14 @@ package struct PNGStrips {
 /// Makes the chunks of strips, one at a time.
 struct PNGStripEncoder: ~Copyable {
     private let kernels: PackingKernels
+    private let pixels: PNGPixels
     private let strips: PNGStrips
+    private let cache: PNGStripCache?
     private let effort: PNGOptions.Effort
     private let form: PNGForm
     /// The distance of runs in filtered rows. A pixel of 16 bits per channel has two such runs, since runs are zeros.
     private let runDistance: Int
-    private let width: Int
+    private var width: Int { pixels.width }
     private var rows: PNGRows
     /// The rows of a strip. With the effort `balanced` they are there twice, with and without filters.
     private let filtered: ScratchBuffer
@@ -77,14 +79,16 @@ struct PNGStripEncoder: ~Copyable {
     /// The bytes of a block of runs in a balanced file.
     private static let balancedBlock = 1 << 17
 
+    /// - Parameter cache: has the chunks of earlier pictures. The rows of `pixels` must then follow the row before them.
     init(
-        _ pixels: PNGPixels, strips: PNGStrips, form: PNGForm, effort: PNGOptions.Effort, kernels: PackingKernels
+        _ pixels: PNGPixels, strips: PNGStrips, form: PNGForm, effort: PNGOptions.Effort, kernels: PackingKernels,
+        cache: PNGStripCache?
     ) throws(ImageError) {
         self.kernels = kernels
+        (self.pixels, self.cache) = (pixels, cache)
         self.strips = strips
         self.effort = effort
         self.form = form
-        width = pixels.width
         runDistance = form.pixelBytes > 4 ? form.pixelBytes / 2 : form.pixelBytes
         let rows = try PNGRows(pixels, form: form, step: effort == .fast ? PNGStrips.filterStep : 1, kernels: kernels)
         let copies = effort == .fast ? 1 : 2
@@ -107,8 +111,10 @@ struct PNGStripEncoder: ~Copyable {
         }
         let range = strips.rows(index)
         let count = range.count * strips.rowBytes
-        let data = PNGStripChunk.begin(index, output)
         let isLast = index == strips.count - 1
+        let key = cache?.key(range, of: pixels, form, effort, isLast: isLast)
+        if let cache, let key, let known = cache.write(key, to: output) { return known }
+        let data = PNGStripChunk.begin(index, output)
         let (bytes, kind) = effort == .fast ? chooseQuickly(range, memory) : choose(range, memory)
         let blocks: UnsafeMutablePointer<UInt8>?
         if let kind {
@@ -119,8 +125,10 @@ struct PNGStripEncoder: ~Copyable {
         }
         let end = blocks ?? PNGStripChunk.store(bytes, count, isLast: isLast, into: data)
         PNGChunk.finish(output, name: "IDAT", length: end - output - 8)
-        return PNGStripResult(
+        let result = PNGStripResult(
             chunkBytes: end - output + 4, filteredBytes: count, adler: libdeflate_adler32(1, bytes, count))
+        if let cache, let key { cache.keep(output, result, for: key) }
+        return result
     }
 
     /// Makes the rows of a strip of a fast file.

@@ -18,9 +18,10 @@ enum PNGStripWriter {
     /// - Parameters:
     ///   - pixels: all rows.
     ///   - head: the bytes before the first IDAT chunk.
+    ///   - cache: has the chunks of earlier pictures.
     static func write(
         _ pixels: PNGPixels, height: Int, form: PNGForm, head: [UInt8], effort: PNGOptions.Effort, threads: Int,
-        kernels: PackingKernels
+        kernels: PackingKernels, cache: PNGStripCache? = nil
     ) throws(ImageError) -> [UInt8] {
         let strips = PNGStrips(width: pixels.width, height: height, form: form, effort: effort)
         var capacity = head.count + PNGChunk.end.count
@@ -34,7 +35,7 @@ enum PNGStripWriter {
             do throws(ImageError) {
                 let made = try write(
                     pixels, strips, 0..<strips.count, form: form, effort: effort, threads: threads, kernels: kernels,
-                    adler: 1, to: base + head.count)
+                    cache: cache, adler: 1, to: base + head.count)
                 made.end.update(from: PNGChunk.end, count: PNGChunk.end.count)
                 count = made.end - base + PNGChunk.end.count
             } catch {
@@ -54,14 +55,15 @@ enum PNGStripWriter {
     /// - Returns: the end of the last chunk and the checksum up to there, which the picture's last chunk holds.
     static func write(
         _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, form: PNGForm, effort: PNGOptions.Effort, threads: Int,
-        kernels: PackingKernels, adler: UInt32, to start: UnsafeMutablePointer<UInt8>
+        kernels: PackingKernels, cache: PNGStripCache? = nil, adler: UInt32, to start: UnsafeMutablePointer<UInt8>
     ) throws(ImageError) -> (end: UnsafeMutablePointer<UInt8>, adler: UInt32) {
         let workers = min(threads, range.count)
         var (last, end) = (start, start)
         var adler = adler
         if workers > 1 {
             let bound = strips.bound(0)
-            let results = try encodeTogether(pixels, strips, range, form, effort, kernels, workers: workers, from: start)
+            let results = try encodeTogether(
+                pixels, strips, range, form, effort, kernels, cache, workers: workers, from: start)
             for (index, result) in results.enumerated() {
                 if index > 0 { memmove(end, start + index * bound, result.chunkBytes) }
                 adler = Adler32.combine(adler, result.adler, count: result.filteredBytes)
@@ -69,7 +71,8 @@ enum PNGStripWriter {
                 end += result.chunkBytes
             }
         } else {
-            var encoder = try PNGStripEncoder(pixels, strips: strips, form: form, effort: effort, kernels: kernels)
+            var encoder = try PNGStripEncoder(
+                pixels, strips: strips, form: form, effort: effort, kernels: kernels, cache: cache)
             for index in range {
                 let result = encoder.encode(index, into: end)
                 adler = Adler32.combine(adler, result.adler, count: result.filteredBytes)
@@ -84,8 +87,7 @@ enum PNGStripWriter {
     /// Encodes every strip at the place it has if all previous strips have their largest possible size.
     private static func encodeTogether(
         _ pixels: PNGPixels, _ strips: PNGStrips, _ range: Range<Int>, _ form: PNGForm, _ effort: PNGOptions.Effort,
-        _ kernels: PackingKernels, workers: Int,
-        from start: UnsafeMutablePointer<UInt8>
+        _ kernels: PackingKernels, _ cache: PNGStripCache?, workers: Int, from start: UnsafeMutablePointer<UInt8>
     ) throws(ImageError) -> [PNGStripResult] {
         let count = range.count
         let first = range.lowerBound
@@ -98,7 +100,8 @@ enum PNGStripWriter {
         let missing = Atomic<Int>(0)
         SharedWork.perform(threads: workers) {
             do throws(ImageError) {
-                var encoder = try PNGStripEncoder(pixels, strips: strips, form: form, effort: effort, kernels: kernels)
+                var encoder = try PNGStripEncoder(
+                    pixels, strips: strips, form: form, effort: effort, kernels: kernels, cache: cache)
                 while true {
                     let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
                     guard index < count else { return }

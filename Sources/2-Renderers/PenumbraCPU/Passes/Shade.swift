@@ -44,8 +44,7 @@ extension Shade: BandPass {
                 // A row of a single colour is made once and repeated.
                 let count = isVertical ? 1 : target.width
                 line.kernels.linearPositions(columns.baseAddress!, rows[y], GradientShading.length, line.positions, count)
-                line.shade(count)
-                if isVertical { line.repeatFirst(to: row, target.width) } else { line.copy(to: row, count) }
+                if isVertical { line.repeatFirst(to: row, target.width) } else { line.shade(to: row, count) }
             }
         }
     }
@@ -65,8 +64,7 @@ extension Shade: BandPass {
                     farthest: GradientShading.farthest, inner: round.inner, span: round.span, shift: round.scale.shift,
                     multiplier: round.scale.multiplier, length: GradientShading.length),
                 line.positions, target.width)
-            line.shade(target.width)
-            line.copy(to: target.row(y), target.width)
+            line.shade(to: target.row(y), target.width)
         }
     }
 
@@ -80,8 +78,7 @@ extension Shade: BandPass {
                 context.kernels.conicPositions(
                     columnU, columnV, places.rowU[y], places.rowV[y], coefficients.baseAddress!, coefficients.count,
                     line.positions, target.width)
-                line.shade(target.width)
-                line.copy(to: target.row(y), target.width)
+                line.shade(to: target.row(y), target.width)
             }
         }
     }
@@ -121,20 +118,24 @@ private struct GradientLine {
 
     var channels: Int { isColor ? 4 : 1 }
 
-    func shade(_ count: Int) {
+    private func shade(_ count: Int, _ target: UnsafeMutablePointer<UInt16>) {
         guard let first = intervals.baseAddress else { return }
         if isColor {
-            kernels.shade(positions, first, intervals.count, isPremultiplied, values, count)
+            kernels.shade(positions, first, intervals.count, isPremultiplied, target, count)
         } else {
-            kernels.shadeMask(positions, first, intervals.count, values, count)
+            kernels.shadeMask(positions, first, intervals.count, target, count)
         }
     }
 
-    func copy(to row: UnsafeMutablePointer<UInt16>, _ count: Int) {
+    func shade(to row: UnsafeMutablePointer<UInt16>, _ count: Int) {
+        // Kernels write eight pixels at a time.
+        if count % 8 == 0 { return shade(count, row) }
+        shade(count, values)
         row.update(from: values, count: count * channels)
     }
 
     func repeatFirst(to row: UnsafeMutablePointer<UInt16>, _ count: Int) {
+        shade(1, values)
         guard isColor else { return row.update(repeating: values[0], count: count) }
         let pixel = SIMD4(values[0], values[1], values[2], values[3])
         UnsafeMutableRawPointer(row).assumingMemoryBound(to: SIMD4<UInt16>.self).update(repeating: pixel, count: count)

@@ -121,7 +121,7 @@ extension SceneLimits {
             if layers.isEmpty { continue }
             try tally.checkDepth(depth, at: place)
             try tally.addLayers(layers.count, at: place)
-            for (index, layer) in layers.enumerated() {
+            try layers.forEachInPlace { index, layer throws(SceneError) in
                 let own = isMask ? place : Place.index(place, index)
                 try Self.add(layer, at: own, to: &tally)
                 if let mask = layer.mask { waiting.append(([mask], .key(own, "mask"), depth + 1, true)) }
@@ -137,7 +137,7 @@ extension SceneLimits {
         var drawn = 0
         var waiting: [(layers: [Layer], place: Place, depth: Int, copies: Int)] = [(layers, .key(.scene, "layers"), 1, 1)]
         while let (layers, place, depth, copies) = waiting.popLast() {
-            for (index, layer) in layers.enumerated() {
+            try layers.forEachInPlace { index, layer throws(SceneError) in
                 let own = Place.index(place, index)
                 var (inside, depthInside) = (copies, depth + 1)
                 drawn += copies
@@ -160,7 +160,7 @@ extension SceneLimits {
         }
     }
 
-    private static func add(_ layer: Layer, at place: Place, to tally: inout SceneTally) throws(SceneError) {
+    private static func add(_ layer: borrowing Layer, at place: Place, to tally: inout SceneTally) throws(SceneError) {
         func add(_ paint: Paint?, _ key: String) throws(SceneError) {
             guard case .gradient(let gradient)? = paint else { return }
             try tally.addGradientStops(gradient.colors.count, at: .key(place, key))

@@ -2,7 +2,7 @@ import PenumbraMotion
 
 extension Scene {
     /// Whether a layer of the scene has animations.
-    public var isAnimated: Bool { layers.contains { $0.isAnimated } }
+    public var isAnimated: Bool { layers.containsInPlace { $0.isAnimated } }
 
     /// How long the scene plays, in seconds: `duration` of the canvas or, without it, until the last animation ends.
     ///
@@ -108,7 +108,7 @@ private struct Presentation {
 extension Layer {
     /// Whether the layer, or a layer inside it, has animations.
     var isAnimated: Bool {
-        !animations.isEmpty || sublayers.contains { $0.isAnimated } || mask?.isAnimated == true
+        !animations.isEmpty || sublayers.containsInPlace { $0.isAnimated } || mask?.isAnimated == true
     }
 
     /// Whether an animation in the layer changes a picture, a text, or whether a layer is shown.

@@ -5,7 +5,7 @@ extension Layer {
     func isDeeper(than depth: Int) -> Bool {
         if depth < 0 { return true }
         let depth = replication == nil ? depth : depth - 1
-        for layer in sublayers where layer.isDeeper(than: depth - 1) { return true }
+        if sublayers.containsInPlace({ $0.isDeeper(than: depth - 1) }) { return true }
         return mask.map { $0.isDeeper(than: depth - 1) } ?? false
     }
 }

@@ -33,8 +33,8 @@ extension ScenePlanner {
         if let own = LayerGeometry.perspective(of: layer, inside.bounds) {
             inside.perspective = own.concatenating(inside.perspective ?? .identity)
         }
-        for (index, sublayer) in layer.sublayers.backToFront {
-            collect(sublayer, in: inside, place: "\(place).sublayers[\(index)]", into: &members)
+        for index in layer.sublayers.backToFront {
+            collect(layer.sublayers[index], in: inside, place: "\(place).sublayers[\(index)]", into: &members)
         }
     }
 

@@ -222,9 +222,10 @@ extension ScenePlanner {
     }
 
     fileprivate func prepare(_ sublayers: [Layer], in geometry: LayerGeometry, place: String) -> [PreparedLayer] {
-        sublayers.backToFront.compactMap { index, layer in
+        sublayers.backToFront.compactMap { index in
             // A copy has the place of the layer that it is a copy of.
-            prepare(layer, in: geometry.space, place: layer.isCopy ? place : "\(place).sublayers[\(index)]")
+            let layer = sublayers[index]
+            return prepare(layer, in: geometry.space, place: layer.isCopy ? place : "\(place).sublayers[\(index)]")
         }
     }
 }
@@ -253,12 +254,11 @@ extension Layer {
 }
 
 extension [Layer] {
-    /// The layers in painting order, each with its index in the list.
-    var backToFront: [(index: Int, layer: Layer)] {
-        let layers = enumerated().map { (index: $0, layer: $1) }
-        guard contains(where: { $0.zPosition != 0 || $0.paintingOrder != 0 }) else { return layers }
-        return layers.sorted {
-            ($0.layer.zPosition, $0.layer.paintingOrder, $0.index) < ($1.layer.zPosition, $1.layer.paintingOrder, $1.index)
+    /// The indices of the layers in painting order.
+    var backToFront: [Int] {
+        guard containsInPlace({ $0.zPosition != 0 || $0.paintingOrder != 0 }) else { return [Int](indices) }
+        return indices.sorted {
+            (self[$0].zPosition, self[$0].paintingOrder, $0) < (self[$1].zPosition, self[$1].paintingOrder, $1)
         }
     }
 }

@@ -38,9 +38,10 @@ package final class AssetStore: Sendable {
         var pixelsPerPoint: Double?
     }
 
-    private let pictures: ContentCache<PictureKey, Bitmap>
-    private let files: ContentCache<FileIdentity, KnownFile>
-    private let texts: ContentCache<TextKey, SetText>
+    // Without a budget there are none: the first cache of a kind costs a process half a million instructions.
+    private let pictures: ContentCache<PictureKey, Bitmap>?
+    private let files: ContentCache<FileIdentity, KnownFile>?
+    private let texts: ContentCache<TextKey, SetText>?
     /// True when assets are identified by their contents and kept.
     private let makesDigests: Bool
 
@@ -54,7 +55,10 @@ package final class AssetStore: Sendable {
     ///   - keepsAtOnce: whether pictures and texts are kept when they are first shown, because frames will show them again.
     package init(budget: Int?, keepsAtOnce: Bool = false) {
         makesDigests = budget != nil
-        let bytes = budget ?? 0
+        guard let bytes = budget else {
+            (pictures, files, texts) = (nil, nil, nil)
+            return
+        }
         pictures = ContentCache(budget: Self.pictureShare(of: bytes), keepsAtOnce: keepsAtOnce)
         files = ContentCache(budget: bytes / 16, keepsAtOnce: keepsAtOnce)
         texts = ContentCache(budget: bytes / 8, keepsAtOnce: keepsAtOnce)
@@ -84,10 +88,10 @@ package final class AssetStore: Sendable {
         }
         let file = try rethrowing(try open(path), as: { RenderError.file(place: needed.place, $0) })
         let identity = FileIdentity(file.status)
-        if makesDigests, let known = files[identity] {
+        if makesDigests, let known = files?[identity] {
             let frame = try frame(known.timeline)
             let bitmap =
-                pictures[PictureKey(known.digest, form, frame: frame)]
+                pictures?[PictureKey(known.digest, form, frame: frame)]
                 ?? earlier.bitmap(of: needed.source, known.digest, frame: frame)
             if bitmap != nil || known.bytes != nil {
                 return Picture(
@@ -102,7 +106,7 @@ package final class AssetStore: Sendable {
         let timeline = ImageDecoder.timeline(of: bytes)
         let picture = picture(
             needed.source, bytes, form, frame: try frame(timeline), moves: timeline.moves, after: earlier)
-        if let digest = picture.digest {
+        if let files, let digest = picture.digest {
             // Each frame of a picture that moves is made from the same bytes.
             let kept = timeline.moves && bytes.count <= files.budget / 4 ? bytes : nil
             files.keep(
@@ -118,7 +122,7 @@ package final class AssetStore: Sendable {
     ) -> Picture {
         let digest = makesDigests ? SHA256.digest(of: bytes) : nil
         let bitmap = digest.flatMap {
-            pictures[PictureKey($0, form, frame: frame)] ?? earlier.bitmap(of: source, $0, frame: frame)
+            pictures?[PictureKey($0, form, frame: frame)] ?? earlier.bitmap(of: source, $0, frame: frame)
         }
         // A picture that is already decoded takes no memory for its file.
         return Picture(
@@ -146,7 +150,7 @@ package final class AssetStore: Sendable {
                     bytes, frame: frame, limits: limits, work: work, to: form.space,
                     known: { number in
                         digest.flatMap {
-                            pictures[PictureKey($0, form, frame: number)]
+                            pictures?[PictureKey($0, form, frame: number)]
                                 ?? earlier.bitmap(of: needed.source, $0, frame: number)
                         }
                     },
@@ -155,7 +159,7 @@ package final class AssetStore: Sendable {
         guard let bitmap = decoded else { throw .late }
         picture.bytes = []
         picture.bitmap = bitmap
-        if let digest { pictures.keep(bitmap, bytes: bitmap.byteCount, for: PictureKey(digest, form, frame: frame)) }
+        if let digest { pictures?.keep(bitmap, bytes: bitmap.byteCount, for: PictureKey(digest, form, frame: frame)) }
         return bitmap
     }
 
@@ -174,7 +178,7 @@ package final class AssetStore: Sendable {
                         as: { RenderError.text(place: needed.place, TextError(font: font, $0)) }))
             }
         }
-        if makesDigests, let known = texts[key], [nil, needed.pixelsPerPoint].contains(known.pixelsPerPoint) { return known }
+        if makesDigests, let known = texts?[key], [nil, needed.pixelsPerPoint].contains(known.pixelsPerPoint) { return known }
         let layout = try rethrowing(
             try shaper.layout(
                 text, width: needed.placement.width, height: needed.placement.height, pixelsPerPoint: needed.pixelsPerPoint,
@@ -184,7 +188,7 @@ package final class AssetStore: Sendable {
             layout: layout, digest: makesDigests ? layout.digest : nil,
             pixelsPerPoint: layout.pictures.isEmpty ? nil : needed.pixelsPerPoint)
         let bytes = layout.elementCount * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry
-        if makesDigests { texts.keep(set, bytes: bytes, for: key) }
+        if makesDigests { texts?.keep(set, bytes: bytes, for: key) }
         return set
     }
 }

@@ -44,32 +44,66 @@ extension Scene {
         var places: [String] = []
         if canvas.background?.hasColors(outside: space) ?? false { places.append("canvas.background") }
         // Layers may be nested deeply, so they wait in a list and don't recurse.
-        var waiting = layers.enumerated().map { (layer: $1, place: LayerPlace("layers[\($0)]", in: nil)) }
-        waiting.reverse()
-        while let (layer, place) = waiting.popLast() {
-            guard !layer.isHidden else { continue }
-            for key in layer.keysOfColors(outside: space) { places.append("\(place.path).\(key)") }
-            for (index, sublayer) in layer.sublayers.enumerated().reversed() {
-                waiting.append((sublayer, LayerPlace("sublayers[\(index)]", in: place)))
+        var waiting = [WaitingLayers(layers: layers, key: "layers", parent: nil)]
+        while let next = waiting.popLast() {
+            guard next.index < next.layers.count else { continue }
+            waiting.append(next.following)
+            let place = next.place
+            next.withLayer { layer in
+                if layer.isHidden { return }
+                for key in layer.keysOfColors(outside: space) { places.append("\(place.path).\(key)") }
+                if !layer.sublayers.isEmpty {
+                    waiting.append(WaitingLayers(layers: layer.sublayers, key: "sublayers", parent: place))
+                }
+                if let mask = layer.mask, mask.maskType == .luminance {
+                    waiting.append(WaitingLayers(layers: [mask], key: nil, parent: place))
+                }
             }
-            if let mask = layer.mask, mask.maskType == .luminance { waiting.append((mask, LayerPlace("mask", in: place))) }
         }
         return places
     }
 }
 
+/// Layers that wait to be looked at, from one of them on.
+private struct WaitingLayers {
+    var layers: [Layer]
+    var index = 0
+    /// The key of the list in a scene. Nil for a mask.
+    var key: String?
+    var parent: LayerPlace?
+
+    var following: WaitingLayers {
+        var result = self
+        result.index += 1
+        return result
+    }
+
+    var place: LayerPlace { LayerPlace(key, index, in: parent) }
+
+    /// Calls a function with the first layer, which is not copied.
+    func withLayer(_ body: (borrowing Layer) -> Void) {
+        layers.withUnsafeBufferPointer { layers in
+            if let first = layers.baseAddress, layers.indices.contains(index) { body(first[index]) }
+        }
+    }
+}
+
 /// The place of a layer, which becomes a text only when it is needed.
 private final class LayerPlace {
-    private let key: String
+    private let key: String?
+    private let index: Int
     private let parent: LayerPlace?
 
-    init(_ key: String, in parent: LayerPlace?) { (self.key, self.parent) = (key, parent) }
+    /// - Parameter key: the key of the list that the layer is in. Nil for a mask.
+    init(_ key: String?, _ index: Int, in parent: LayerPlace?) {
+        (self.key, self.index, self.parent) = (key, index, parent)
+    }
 
     var path: String {
         var keys: [String] = []
         var place: LayerPlace? = self
         while let next = place {
-            keys.append(next.key)
+            keys.append(next.key.map { "\($0)[\(next.index)]" } ?? "mask")
             place = next.parent
         }
         return keys.reversed().joined(separator: ".")

@@ -39,9 +39,9 @@ package struct SceneRequirements: Sendable {
     }
 
     private mutating func visit(_ layers: [Layer], parent: Size, scale: Double) {
-        for index in layers.indices {
+        layers.forEachInPlace { index, layer in
             steps.append(.layer(index))
-            visit(layers[index], parent: parent, scale: scale)
+            visit(layer, parent: parent, scale: scale)
             steps.removeLast()
         }
     }
@@ -49,7 +49,7 @@ package struct SceneRequirements: Sendable {
     /// Collects the pictures and texts of a layer, its mask and its sublayers.
     ///
     /// - Parameter scale: pixels per point of the parent, or more.
-    private mutating func visit(_ layer: Layer, parent: Size, scale: Double) {
+    private mutating func visit(_ layer: borrowing Layer, parent: Size, scale: Double) {
         if layer.isHidden { return }
         // Near the eye, a layer in space grows further; glyphs made of pixels are then chosen from a larger size.
         let grows = layer.transform3D.affine == nil || layer.perspective != nil

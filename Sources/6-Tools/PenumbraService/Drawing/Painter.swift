@@ -27,6 +27,8 @@ final class Painter: Sendable {
     let options: PainterOptions
     let notice: @Sendable (String) -> Void
     private let engine: Engine
+    /// The chunks that PNG files have in common.
+    var chunks: PNGStripCache? { engine.chunks }
     private let queue: DrawingQueue<PictureJob>
     private let cache: ContentCache<Digest, [UInt8]>
     private let store: PictureStore?

@@ -100,7 +100,8 @@ struct PictureJob: DrawingJob {
         case .bitmap(let drawn): bitmap = drawn
         }
         let bytes = try rethrowing(
-            try PictureEncoder.encode(bitmap, as: request.format, options: encoding), as: JobError.encoding)
+            try PictureEncoder.encode(bitmap, as: request.format, options: encoding, cache: painter.chunks),
+            as: JobError.encoding)
         // An encoder reserves room for the longest file, which would stay taken as long as the file is kept.
         return [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
             count = bytes.count

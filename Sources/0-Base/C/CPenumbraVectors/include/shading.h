@@ -61,6 +61,41 @@ PENUMBRA_INLINE intptr_t penumbra_interval_at(int32_t t, const penumbra_interval
 /// The most intervals that are looked at in turn.
 enum { penumbra_intervals_in_turn = 16 };
 
+/// Computes a · (1 − f) + b · f with f in 32768ths, rounded to nearest: (a · (32768 − f) + b · f + 16384) >> 15.
+PENUMBRA_INLINE penumbra_u32x8 penumbra_between(penumbra_u32x8 a, penumbra_u32x8 b, penumbra_i32x8 f) {
+    return a + (penumbra_u32x8)(((penumbra_i32x8)(b - a) * f + 16384) >> 15);
+}
+
+/// Computes the colours at the places f of an interval.
+PENUMBRA_INLINE penumbra_shades penumbra_mix_shades(
+    penumbra_u32x8 f, penumbra_u32x8 a0, penumbra_u32x8 a1, penumbra_u32x8 b0, penumbra_u32x8 b1, _Bool premultiplied, _Bool alpha_only) {
+    penumbra_i32x8 place = (penumbra_i32x8)__builtin_elementwise_min(f, (penumbra_u32x8)32768);
+    penumbra_shades s;
+    s.alpha = penumbra_between(a1 >> 16, b1 >> 16, place);
+    if (alpha_only) {
+        s.red = s.green = s.blue = 0;
+        return s;
+    }
+    s.red = penumbra_between(a0 & 0xFFFF, b0 & 0xFFFF, place);
+    s.green = penumbra_between(a0 >> 16, b0 >> 16, place);
+    s.blue = penumbra_between(a1 & 0xFFFF, b1 & 0xFFFF, place);
+    if (!premultiplied) {
+        s.red = (s.red * s.alpha + 16384) >> 15;
+        s.green = (s.green * s.alpha + 16384) >> 15;
+        s.blue = (s.blue * s.alpha + 16384) >> 15;
+    }
+    return s;
+}
+
+/// Computes the colours at eight positions in one interval.
+PENUMBRA_INLINE penumbra_shades penumbra_shade_inside(
+    penumbra_i32x8 t, const penumbra_interval *n, _Bool premultiplied, _Bool alpha_only) {
+    penumbra_u32x8 d = (penumbra_u32x8)t - (uint32_t)n->start;
+    d = n->shift > 0 ? d >> (uint32_t)n->shift : d << (uint32_t)-n->shift;
+    return penumbra_mix_shades(
+        (d * n->multiplier + 32768) >> 16, n->first[0], n->first[1], n->last[0], n->last[1], premultiplied, alpha_only);
+}
+
 /// Computes the colours at eight positions.
 PENUMBRA_INLINE penumbra_shades penumbra_shade(
     penumbra_i32x8 t, const penumbra_interval *intervals, intptr_t count, _Bool premultiplied, _Bool alpha_only) {
@@ -70,13 +105,19 @@ PENUMBRA_INLINE penumbra_shades penumbra_shade(
         from = penumbra_interval_at(__builtin_reduce_min(t), intervals, count);
         to = from + 1 + penumbra_interval_at(__builtin_reduce_max(t), intervals + from, count - from);
     }
+    const _Bool in_turn = to - from <= penumbra_intervals_in_turn;
+    // Most neighbours lie in one interval.
+    intptr_t next = from + 1;
+    while (in_turn && next < to && __builtin_reduce_and((penumbra_i32x8)(t >= intervals[next].start))) next++;
+    if (next == to || (in_turn && !__builtin_reduce_or((penumbra_i32x8)(t >= intervals[next].start))))
+        return penumbra_shade_inside(t, intervals + next - 1, premultiplied, alpha_only);
     penumbra_interval n = intervals[from];
     penumbra_u32x8 start = (uint32_t)n.start, multiplier = n.multiplier;
     penumbra_u32x8 right = (uint32_t)(n.shift > 0 ? n.shift : 0);
     penumbra_u32x8 left = (uint32_t)(n.shift < 0 ? -n.shift : 0);
     penumbra_u32x8 a0 = n.first[0], a1 = n.first[1];
     penumbra_u32x8 b0 = n.last[0], b1 = n.last[1];
-    if (to - from <= penumbra_intervals_in_turn) {
+    if (in_turn) {
         for (intptr_t i = from + 1; i < to; i++) {
             n = intervals[i];
             penumbra_i32x8 mask = t >= n.start;
@@ -104,24 +145,7 @@ PENUMBRA_INLINE penumbra_shades penumbra_shade(
         }
     }
     penumbra_u32x8 d = (((penumbra_u32x8)t - start) << left) >> right;
-    penumbra_u32x8 f = (d * multiplier + 32768) >> 16;
-    f = __builtin_elementwise_min(f, (penumbra_u32x8)32768);
-    penumbra_u32x8 g = 32768 - f;
-    penumbra_shades s;
-    s.alpha = ((a1 >> 16) * g + (b1 >> 16) * f + 16384) >> 15;
-    if (alpha_only) {
-        s.red = s.green = s.blue = 0;
-        return s;
-    }
-    s.red = ((a0 & 0xFFFF) * g + (b0 & 0xFFFF) * f + 16384) >> 15;
-    s.green = ((a0 >> 16) * g + (b0 >> 16) * f + 16384) >> 15;
-    s.blue = ((a1 & 0xFFFF) * g + (b1 & 0xFFFF) * f + 16384) >> 15;
-    if (!premultiplied) {
-        s.red = (s.red * s.alpha + 16384) >> 15;
-        s.green = (s.green * s.alpha + 16384) >> 15;
-        s.blue = (s.blue * s.alpha + 16384) >> 15;
-    }
-    return s;
+    return penumbra_mix_shades((d * multiplier + 32768) >> 16, a0, a1, b0, b1, premultiplied, alpha_only);
 }
 
 /// Stores eight pixels of four values each, from four times eight values of 0…32768.
@@ -153,6 +177,11 @@ PENUMBRA_INLINE void penumbra_merge_pixels(
     s.blue = __builtin_convertvector(blue, penumbra_u32x8);
     s.alpha = __builtin_convertvector(alpha, penumbra_u32x8);
     penumbra_store_pixels(s, target);
+}
+
+/// Limits each lane to 0…most.
+PENUMBRA_INLINE penumbra_i32x8 penumbra_clamped(penumbra_i32x8 v, int32_t most) {
+    return __builtin_elementwise_max(__builtin_elementwise_min(v, (penumbra_i32x8)most), (penumbra_i32x8)0);
 }
 
 /// Computes the positions of eight places once around a centre: `GradientShading.Geometry.conic`. The plan provides the
