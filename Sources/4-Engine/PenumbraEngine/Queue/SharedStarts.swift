@@ -243,7 +243,7 @@ private struct PlanForm: Sendable {
         var count = 0
         for (one, two) in zip(passes, other.passes) {
             guard one == two, isLike(one.target), one.sources.allSatisfy({ isLike($0) }),
-                one.images.allSatisfy({ isLike($0) })
+                one.step.images.allSatisfy({ isLike($0) })
             else { break }
             count += 1
         }
