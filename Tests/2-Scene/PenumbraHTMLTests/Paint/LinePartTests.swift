@@ -102,4 +102,19 @@ import Testing
         let missing = try document("<div style='width:10px;height:10px;background:red;\(property):url(#x)'></div>")
         #expect(missing.warnings.count == 1)
     }
+
+    @Test func filtersOfThePageFilterTheBoxThatNamesThem() throws {
+        let defs = "<svg width='0' height='0'><filter id='f'><feGaussianBlur stdDeviation='2'/></filter><filter id='e'/></svg>"
+        func layers(_ filter: String) throws -> [Layer] {
+            try document("\(defs)<p style='filter:\(filter);background:#ff0000'>x</p>").layers.flatMap(\.all)
+        }
+        func hasContent(_ layers: [Layer]) -> Bool {
+            layers.contains { $0.backgroundColor == .color(Color(red: 1, green: 0, blue: 0)) }
+        }
+        let filtered = try #require(try layers("blur(1px) url(#f)").first { $0.filter.count == 2 })
+        #expect(filtered.filter.last?.graph != nil && hasContent(filtered.all))
+        // A filter without steps leaves nothing, and a filter that isn't there has no effect.
+        #expect(try !hasContent(layers("url(#e)")))
+        #expect(try hasContent(layers("url(#none)")))
+    }
 }
