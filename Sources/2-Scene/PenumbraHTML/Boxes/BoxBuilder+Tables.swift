@@ -49,15 +49,22 @@ extension BoxBuilder {
 
     /// The columns of a `col` element or of a group of them. The columns of a group count instead of its `span`.
     mutating func addColumns(_ index: Int, _ node: Int, _ style: HTMLStyle) {
-        var columns: [(width: StyleLength, span: Int)] = []
+        var columns: [ColumnElement] = []
+        let own = style.hasBackground ? [add(style)] : []
         if style.box.display == .tableColumnGroup {
             for child in tree.nodes[node].children where tree.nodes[child].element != nil {
                 let inner = cascade.style(of: child, parent: style)
                 guard inner.box.display == .tableColumn else { continue }
-                columns.append((inner.box.width, span(tree.nodes[child].element?["span"], most: 1000)))
+                columns.append(
+                    ColumnElement(
+                        width: inner.box.width, span: span(tree.nodes[child].element?["span"], most: 1000),
+                        backgrounds: own + (inner.hasBackground ? [add(inner)] : [])))
             }
         }
-        if columns.isEmpty { columns = [(style.box.width, span(tree.nodes[node].element?["span"], most: 1000))] }
+        if columns.isEmpty {
+            let count = span(tree.nodes[node].element?["span"], most: 1000)
+            columns = [ColumnElement(width: style.box.width, span: count, backgrounds: own)]
+        }
         result.boxes[index].columns = columns
     }
 
@@ -74,7 +81,8 @@ extension BoxBuilder {
             if case .block(let box) = piece, result.boxes[box].style.box.display == .tableRow {
                 if let row = anonymousPart(.tableRow, rest, in: index) { children.append(row) }
                 rest = []
-                children.append(box)
+                // As in browsers, `visibility: collapse` takes the room of rows away.
+                if result.boxes[box].style.text.visibility != .collapse { children.append(box) }
             } else {
                 rest.append(piece)
             }

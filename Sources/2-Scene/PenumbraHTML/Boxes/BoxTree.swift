@@ -41,8 +41,17 @@ struct PageBox {
     /// The columns and rows that a table cell spans.
     var columnSpan = 1
     var rowSpan = 1
-    /// The columns of a table that have elements of their own, with the number of columns that each stands for.
-    var columns: [(width: StyleLength, span: Int)] = []
+    /// The columns of a table that have elements of their own.
+    var columns: [ColumnElement] = []
+}
+
+/// An element that stands for columns of a table.
+struct ColumnElement {
+    var width: StyleLength
+    /// The number of columns.
+    var span: Int
+    /// The styles whose backgrounds the columns have: that of the group, and that of the column.
+    var backgrounds: [Int] = []
 }
 
 /// The content of an element that is drawn as a whole: a picture or an SVG document.

@@ -314,8 +314,10 @@ extension TableContainer {
             horizontalSpacing = style.text.borderSpacing.width
             verticalSpacing = style.text.borderSpacing.height
         }
-        for (width, span) in box.columns {
-            columns += Array(repeating: TableColumn(width: LayoutLength(width)), count: max(1, min(span, 1000 - columns.count)))
+        for column in box.columns {
+            columns += Array(
+                repeating: TableColumn(width: LayoutLength(column.width)),
+                count: max(1, min(column.span, 1000 - columns.count)))
             if columns.count >= 1000 { break }
         }
     }

@@ -33,6 +33,45 @@ extension PagePainter {
         return result
     }
 
+    /// Paints the backgrounds of columns behind the cells of a table.
+    func paintColumns(_ node: Int, _ box: PageBox, into order: PaintOrder, at origin: Point) {
+        guard case .table = box.content, let table = layout.tables[node],
+            box.columns.contains(where: { !$0.backgrounds.isEmpty })
+        else { return }
+        var backgrounds: [[Int]] = []
+        for column in box.columns {
+            let count = max(1, min(column.span, table.columns.count - backgrounds.count))
+            backgrounds += Array(repeating: column.backgrounds, count: count)
+            if backgrounds.count >= table.columns.count { break }
+        }
+        for row in page.nodes[node].children.flatMap({ page.nodes[$0].children }) {
+            for cell in page.nodes[row].children {
+                let x = state.origins[cell].x - state.origins[node].x
+                let column = table.columns.partition { $0.upperBound > x + 0.01 }
+                guard backgrounds.indices.contains(column), !isHiddenCell(cell) else { continue }
+                let place = BoxGeometry.snapped(
+                    Rect(origin: state.origins[cell], size: layout.frames[cell].size), scale: files.options.resolution)
+                for number in backgrounds[column] {
+                    var style = boxes.styles[number]
+                    style.box = BoxValues()
+                    style.box.paint = boxes.styles[number].box.paint.filter { $0.key.hasPrefix("background-") }
+                    let layers = painter(style, BoxGeometry(size: place.size), box.element).shadowsAndBackgrounds()
+                    order.blocks += layers.map { $0.offset(by: place.origin - origin) }
+                    state.count(layers)
+                }
+            }
+        }
+    }
+
+    /// Whether a cell without content shows neither its background nor its border: `empty-cells: hide`.
+    func isHiddenCell(_ node: Int) -> Bool {
+        guard let box = box(node), box.style.box.display == .tableCell, box.style.text.hidesEmptyCells,
+            !box.style.text.collapsesBorders, box.children.isEmpty
+        else { return false }
+        if case .blocks = box.content { return true }
+        return false
+    }
+
     /// Paints the borders between the cells of a table.
     func paintEdges(_ table: TableGeometry, _ node: Int, _ frame: Frame) {
         func paint(_ edge: TableEdge, _ rect: Rect, isLevel: Bool) {
@@ -117,5 +156,17 @@ private struct TableJoints {
             isLevel
             ? max(above(row, column), below(row, column)) : max(before(row, column), after(row, column))
         return edge.width >= max(other, across) ? across / 2 : -across / 2
+    }
+}
+
+extension [ClosedRange<Double>] {
+    /// The index of the first range that fulfils a condition, which all ranges behind it fulfil too.
+    fileprivate func partition(_ condition: (ClosedRange<Double>) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

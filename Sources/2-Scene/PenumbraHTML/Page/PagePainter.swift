@@ -228,7 +228,8 @@ struct PagePainter {
         _ node: Int, _ box: PageBox, _ painter: BoxPainter, into order: PaintOrder, at origin: Point, isBlock: Bool
     ) {
         guard box.style.text.isVisible, !isRootOfCanvas(box) else { return }
-        guard painter.paintsBox else { return }
+        defer { paintColumns(node, box, into: order, at: origin) }
+        guard painter.paintsBox, !isHiddenCell(node) else { return }
         var place = corner(node) - origin
         if let table = layout.tables[node] { place = place + table.grid.origin }
         let layers =

@@ -103,11 +103,38 @@ extension PageText {
         marker(box)?.line(InlineParagraph.Request(width: 1e6), atoms: { _ in InlineAtom(width: 0, height: 0) })
     }
 
-    /// The room that a block leaves above its first line.
-    static func annotationRoom(_ style: HTMLStyle) -> Double {
-        let box = style.box
-        let margin = box.border.top == 0 ? max(0, box.margin.top.resolved(0) ?? 0) : 0
-        return max(0, box.padding.top.resolved(0) ?? 0) + margin
+    /// The room above the first line of a box: its padding, or the margins that collapse above it.
+    func annotationRoom(_ index: Int) -> Double {
+        func hasEdge(_ box: BoxValues) -> Bool { box.border.top != 0 || (box.padding.top.resolved(0) ?? 0) > 0 }
+        let own = tree.boxes[index].style.box
+        if hasEdge(own) { return max(0, own.padding.top.resolved(0) ?? 0) }
+        var (here, room) = (index, 0.0)
+        while true {
+            let box = tree.boxes[here]
+            room = max(room, box.style.box.margin.top.resolved(0) ?? 0)
+            guard box.parent >= 0, case .blocks = tree.boxes[box.parent].content else { return room }
+            if let before = boxBefore(here, in: tree.boxes[box.parent].children) {
+                return max(room, tree.boxes[before].style.box.margin.bottom.resolved(0) ?? 0)
+            }
+            let parent = tree.boxes[box.parent].style.box
+            guard !hasEdge(parent), parent.display == .block, !parent.establishesFlow, !parent.isScrollContainer else {
+                return room
+            }
+            here = box.parent
+        }
+    }
+
+    /// The box in the flow before another one. Boxes out of the flow are passed, but not many of them.
+    private func boxBefore(_ box: Int, in children: [Int]) -> Int? {
+        // Boxes are numbered in the order of the document.
+        var (low, high) = (0, children.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if children[middle] < box { low = middle + 1 } else { high = middle }
+        }
+        return children[..<low].suffix(8).last { child in
+            !tree.boxes[child].style.box.isOutOfFlow && tree.boxes[child].style.box.float == .none
+        }
     }
 
     /// The annotation of a base on a line.
@@ -123,10 +150,11 @@ extension PageText {
 
     func placedAnnotation(of base: InlineParagraph.BoxFragment, _ node: Int) -> PlacedAnnotation? {
         guard base.isFirst, !base.isHidden, let annotation = tree.inlineElements[base.box].annotation,
-            let place = annotationPlace(ofStyle: base.style, node), let paragraph = marker(annotation.box),
+            let place = annotationPlace(ofStyle: base.style, node), let drop = drop(ofStyle: base.style, node),
+            let paragraph = marker(annotation.box),
             let line = annotationLine(annotation.box)
         else { return nil }
-        let baseline = base.baseline - place.rise
+        let baseline = base.baseline + drop - place.rise
         let free = base.width - line.width
         let letters = Self.lettersToSpread(line.texts.map(\.text).joined())
         let spacing = free > 0 ? letters.map { free / Double($0) } ?? 0 : 0

@@ -189,6 +189,12 @@ final class PageText: InlineMeasuring {
         paragraphs[node]?.annotation(ofStyle: style) ?? firstParagraphs[node]?.annotation(ofStyle: style)
     }
 
+    /// The distance of letters' baselines below the baseline of a box with a style.
+    func drop(ofStyle style: Int, _ node: Int) -> Double? {
+        let count = paragraphs[node]?.styles.count ?? 0
+        return (style >= count ? firstParagraphs[node] : paragraphs[node])?.drop(ofStyle: style)
+    }
+
     /// The width of the block's content, of a block whose lines have percentages.
     func lineLength(_ node: Int) -> Double { relativeWidths[node] ?? 0 }
 
@@ -311,7 +317,7 @@ final class PageText: InlineMeasuring {
         styleNumbers[key] = list
         var block = InlineBlockStyle(owner, width: width)
         block.ignoresStruts = tree.ignoresStruts
-        if !rubyMargins.isEmpty { block.annotationRoom = Self.annotationRoom(owner) }
+        if !rubyMargins.isEmpty, key >= 0, let index = page.boxes[key] { block.annotationRoom = annotationRoom(index) }
         return InlineContent(styles: styles, block: block, items: items)
     }
 

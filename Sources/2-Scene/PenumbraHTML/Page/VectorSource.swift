@@ -21,21 +21,25 @@ enum VectorSource {
         return result.dropLast("</svg>".count) + "<defs>\(borrowed)</defs></svg>"
     }
 
-    /// A rectangle that an element clips or masks. Nil if the page has no SVG element of that name.
+    /// A rectangle that an element clips, masks or filters. Nil if the page has no SVG element of that name.
+    ///
+    /// - Parameter name: the name of the element, or a whole filter.
     static func stencil(
         _ attribute: String, _ name: String, _ tree: HTMLTree, _ declarations: [Int: String], _ size: Size
     ) -> String? {
-        let kind = attribute == "mask" ? "mask" : "clipPath"
-        guard
-            tree.nodes.contains(where: {
-                $0.element?.namespace == .svg && $0.element?.name == kind && $0.element?["id"] == name
-            })
-        else { return nil }
-        var names: Set = [name]
+        let kind = attribute == "mask" ? "mask" : attribute == "filter" ? "filter" : "clipPath"
+        // A filter may consist of several functions.
+        let asked = attribute == "filter" ? Set(targets(name)) : [name]
+        let known = tree.nodes.contains { node in
+            node.element?.namespace == .svg && node.element?.name == kind && node.element?["id"].map(asked.contains) == true
+        }
+        guard known else { return nil }
+        var names = asked
+        let value = attribute == "filter" ? name : "url(#\(name))"
         let defs = borrowed(&names, by: nil, [], tree, declarations)
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
             + " width=\"\(size.width)\" height=\"\(size.height)\"><defs>\(defs)</defs>"
-            + "<rect width=\"\(size.width)\" height=\"\(size.height)\" \(attribute)=\"url(#\(escaped(name)))\"/></svg>"
+            + "<rect width=\"\(size.width)\" height=\"\(size.height)\" \(attribute)=\"\(escaped(value))\"/></svg>"
     }
 
     /// The elements of other SVG documents in the page that an element refers to.

@@ -48,7 +48,11 @@ extension BoxPainter {
         let frame = geometry.borderBox
         var result = Layer(frame: frame, sublayers: layers)
         if let perspective { (result.perspective, result.perspectiveOrigin) = (perspective, perspectiveOrigin(in: frame)) }
-        result.filter = filter("filter")
+        if hasFilterElements {
+            result = Layer(frame: frame, sublayers: filteredByElements(result))
+        } else {
+            result.filter = filter("filter")
+        }
         // CSS filters a box first, then cuts it by each mask.
         for mask in [legacyClipMask(), clipMask()].compactMap({ $0 }) + masks() {
             if result.mask != nil || !result.filter.isEmpty { result = Layer(frame: frame, sublayers: [result]) }

@@ -35,7 +35,7 @@ extension HTMLProperty {
         isolation clip-path clip mask-image mask-position mask-size mask-repeat mask-origin mask-clip mask-composite mask-mode
         mask-type transform transform-origin transform-box transform-style translate rotate scale perspective
         perspective-origin backface-visibility object-position object-view-box corner-shape overflow-clip-margin
-        box-decoration-break shape-outside will-change
+        box-decoration-break will-change
         """
 
     private static let colors: Set<String> = ["background-color", "outline-color"]

@@ -18,9 +18,7 @@ extension HTMLProperty {
         "direction": HTMLProperty(\.text.isRightToLeft) { $0.one(of: ["ltr", "rtl"]).map { $0 == "rtl" } },
         "writing-mode": word(
             \.text.writingMode, ["horizontal-tb", "vertical-rl", "vertical-lr", "sideways-rl", "sideways-lr"]),
-        "visibility": HTMLProperty(\.text.isVisible) {
-            $0.one(of: ["visible", "hidden", "collapse"]).map { $0 == "visible" }
-        },
+        "visibility": keyword(\.text.visibility),
         "line-height": HTMLProperty(
             set: { style, reader in
                 guard let height = lineHeight(reader) else { return false }

@@ -247,6 +247,7 @@ struct TextValues: Sendable {
         case points(Double)
     }
 
+    enum Visibility: String, Sendable { case visible, hidden, collapse }
     enum ListPosition: String, Sendable { case inside, outside }
 
     /// The colour as CSS text.
@@ -283,7 +284,7 @@ struct TextValues: Sendable {
     var isRightToLeft = false
     var writingMode = "horizontal-tb"
     var transform = TextTransform.none
-    var isVisible = true
+    var visibility = Visibility.visible
     var overflowWrap = "normal"
     var wordBreak = "normal"
     var lineBreak = "auto"
@@ -332,6 +333,8 @@ struct TextValues: Sendable {
         /// The font size of the element, which relative thicknesses refer to.
         var fontSize: Double
     }
+
+    var isVisible: Bool { visibility == .visible }
 
     /// Whether the font is `monospace` alone.
     var isMonospaced: Bool { families.trimmingSpaces.asciiLowercased == "monospace" }

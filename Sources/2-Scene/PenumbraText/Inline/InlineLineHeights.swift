@@ -67,8 +67,10 @@ struct InlineLineHeights {
             addStrut()
         }
         if isFirst, let annotation = paragraph.annotations[style] {
+            let drop = paragraph.metrics[style].drop
             entries[current].heights.unite(
-                Heights(above: annotation.above > 0 ? annotation.above - annotationRoom : 0, below: annotation.below))
+                Heights(
+                    above: annotation.above > 0 ? annotation.above - annotationRoom - drop : 0, below: annotation.below + drop))
         }
     }
 

@@ -41,9 +41,9 @@ extension InlineParagraph {
     }
 
     /// The distance of a fragment's baseline below the middle of its line.
-    package func drop(of fragment: TextFragment) -> Double {
-        metrics.indices.contains(fragment.style) ? metrics[fragment.style].drop : 0
-    }
+    package func drop(of fragment: TextFragment) -> Double { drop(ofStyle: fragment.style) }
+
+    package func drop(ofStyle style: Int) -> Double { metrics.indices.contains(style) ? metrics[style].drop : 0 }
 }
 
 extension Unicode.Scalar {

@@ -102,4 +102,39 @@ import Testing
         let missing = try document("<div style='width:10px;height:10px;background:red;\(property):url(#x)'></div>")
         #expect(missing.warnings.count == 1)
     }
+
+    @Test func filtersOfThePageFilterTheBoxThatNamesThem() throws {
+        let defs = "<svg width='0' height='0'><filter id='f'><feGaussianBlur stdDeviation='2'/></filter><filter id='e'/></svg>"
+        func layers(_ filter: String) throws -> [Layer] {
+            try document("\(defs)<p style='filter:\(filter);background:#ff0000'>x</p>").layers.flatMap(\.all)
+        }
+        func hasContent(_ layers: [Layer]) -> Bool {
+            layers.contains { $0.backgroundColor == .color(Color(red: 1, green: 0, blue: 0)) }
+        }
+        let filtered = try #require(try layers("blur(1px) url(#f)").first { $0.filter.count == 2 })
+        #expect(filtered.filter.last?.graph != nil && hasContent(filtered.all))
+        // A filter without steps leaves nothing, and a filter that isn't there has no effect.
+        #expect(try !hasContent(layers("url(#e)")))
+        #expect(try hasContent(layers("url(#none)")))
+    }
+
+    @Test func columnsHaveBackgroundsBehindTheirCells() throws {
+        let style = "<style>table{border-spacing:0}td{padding:0;width:20px;height:10px}</style>"
+        let columns = "<colgroup style='background:#ff0000'><col><col style='background:#00ff00'></colgroup><col>"
+        let rows = "<tr><td><td><td><tr><td colspan=2><td>"
+        let layers = try document("\(style)<table>\(columns)\(rows)</table>").layers.flatMap(\.all)
+        func frames(_ color: Color) -> [Rect] { layers.filter { $0.backgroundColor == .color(color) }.compactMap(\.frame) }
+        // A cell has the background of the column where it starts.
+        let red = frames(Color(red: 1, green: 0, blue: 0))
+        #expect(red.map(\.minX) == [0, 20, 0] && red.map(\.width) == [20, 20, 40])
+        #expect(frames(Color(red: 0, green: 1, blue: 0)) == [Rect(x: 20, y: 0, width: 20, height: 10)])
+    }
+
+    @Test func emptyCellsAndCollapsedRowsAreHidden() throws {
+        let style = "<style>table{empty-cells:hide;border-spacing:0}td{background:#ff0000;padding:5px}</style>"
+        let layers = try document("\(style)<table><tr><td>x<td> </table>").layers.flatMap(\.all)
+        #expect(layers.count { $0.backgroundColor == .color(Color(red: 1, green: 0, blue: 0)) } == 1)
+        let rows = try frames("tr", "<table><tr style='visibility:collapse'><td>x<tr><td>y</table>")
+        #expect(rows.count == 1)
+    }
 }
