@@ -9,6 +9,8 @@ enum Resource: Hashable {
     case image(ImageID)
     /// All tables of the plan.
     case tables
+    /// One of the tables.
+    case table(Int)
     /// The codes of source pictures, the states of their readers, their coefficients, samples, and pixels, and a word for each
     /// that tells whether the device could make them.
     case codes

@@ -9,6 +9,8 @@ package final class GPUState {
     let images: ImageCache
     /// The device's limits, with the size and number of storage blocks reduced as the options demand.
     let limits: GPULimits
+    /// How many invocations may be idle.
+    let idle: IdleWork
     /// The work done so far.
     package var counts: GPUCounts
     private let library: ShaderLibrary
@@ -36,6 +38,7 @@ package final class GPUState {
         pool = BufferPool(context.gl, isSoftware: context.device.isSoftware, fails: options.faults.allocation)
         images = ImageCache(pool: pool, budget: options.imageCacheBytes)
         limits = options.limited(context.device.limits)
+        idle = options.toleratesIdle ?? !context.device.isSoftware ? .little : .none
     }
 
     deinit {

@@ -48,7 +48,7 @@ extension GroupExecution {
             default: 0
             }
         }
-        let schedule = PassSchedule(nodes, joinsLayers: true, bytes: bytes)
+        let schedule = PassSchedule(nodes, joining: state.idle, bytes: bytes)
         let memory = GroupMemory(
             schedule, surfaces: surfaces.map(\.byteCount), temporaries: temporaries.map(\.parts.byteCount),
             tableBytes: tables.byteCount, kept: Set(jobs.map { .surface($0.plan.canvas) }), keepsAll: keepsSurfaces)
@@ -57,7 +57,7 @@ extension GroupExecution {
             self.memory = memory
             return schedule
         }
-        return schedule.joinsLayers ? PassSchedule(nodes, joinsLayers: false, bytes: bytes) : schedule
+        return schedule.joinsLayers ? PassSchedule(nodes, joining: nil, bytes: bytes) : schedule
     }
 
     /// The place of a plan's resource.
@@ -74,7 +74,9 @@ extension GroupExecution {
             let offset = temporaries[number].parts.offsets[job]
             if let start = memory?.position(of: .temporary(number)) { return (.group, start + offset) }
             return (.resource(.temporary(number)), offset)
-        case .tables: return (memory == nil ? .resource(.tables) : .group, tables.offsets[job])
+        case .tables: return (memory == nil ? .resource(.tables) : .group, 0)
+        case .table(let index):
+            return (memory == nil ? .resource(.tables) : .group, tables.position(of: index, plan: job))
         case .finished: return (.resource(resource), finishing?.offsets[job] ?? 0)
         case .codes, .states, .status, .coefficients, .samples, .decoded: return (.resource(resource), 0)
         case .image(let id):

@@ -112,7 +112,7 @@ extension GroupExecution {
     ) throws(GPUError) -> Step {
         var step = Step(uses: uses)
         let merged = try MergedDispatch.merged(
-            jobs, limit: state.limits.storageBlockBytes,
+            jobs, limit: state.limits.storageBlockBytes, idle: state.idle,
             program: { (type) throws(GPUError) in try state.program(type) }, places: places)
         for dispatch in merged {
             step.dispatches.append((dispatch, wordsByteCount))

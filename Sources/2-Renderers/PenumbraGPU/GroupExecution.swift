@@ -12,7 +12,7 @@ final class GroupExecution {
     let jobs: [PlanRecording]
     let state: GPUState
     let surfaces: [Parts]
-    let tables: Parts
+    let tables: GroupTables
     private var buffers: [Resource: GPUBuffer] = [:]
     var images: [ImageKey: ImageCache.Place] = [:]
     private var slabs: [ObjectIdentifier: ImageCache.Slab] = [:]
@@ -59,7 +59,7 @@ final class GroupExecution {
         self.keepsSurfaces = keepsSurfaces
         let count = jobs.first?.plan.surfaces.count ?? 0
         surfaces = (0..<count).map { index in Parts(jobs.map { $0.layout(SurfaceID(index: index)).byteCount }) }
-        tables = Parts(jobs.map { $0.tables.byteCount })
+        tables = GroupTables(jobs.map(\.tables), alignment: state.limits.storageAlignment)
         try prepareInputs()
     }
 
@@ -240,7 +240,7 @@ final class GroupExecution {
                 merged.write(to: (bytes + offset).assumingMemoryBound(to: UInt32.self))
             }
         }
-        for (job, offset) in zip(jobs, tables.offsets) { job.tables.write(to: bytes + tablesOffset + offset) }
+        tables.write(to: bytes + tablesOffset)
         for ((region, _), offset) in zip(fresh, stagedPictures) { region.write(to: bytes + offset) }
     }
 
@@ -295,7 +295,7 @@ final class GroupExecution {
                         if let place = images[ImageKey(job: job, image: id)] { result.insert(place.slab.buffer.name) }
                     }
                 case .decoded, .status: result.formUnion(decoding.slabs.map(\.buffer.name))
-                case .surface, .temporary, .tables, .codes, .states, .coefficients, .samples, .finished:
+                case .surface, .temporary, .tables, .table, .codes, .states, .coefficients, .samples, .finished:
                     result.insert(try buffer(resource).name)
                 }
             }
@@ -325,7 +325,7 @@ final class GroupExecution {
             let made = try state.pool.take(surfaces[id.index].byteCount, .work, purpose: jobs[0].plan[id].label)
             buffers[resource] = made
             return made
-        case .tables:
+        case .tables, .table:
             guard let inputs else { throw .driver("tables are not on the device") }
             return inputs
         case .temporary(let number) where temporaries.indices.contains(number):

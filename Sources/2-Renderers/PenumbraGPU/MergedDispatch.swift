@@ -52,15 +52,12 @@ struct MergedDispatch {
     /// Returns the position of a plan's resource, which a pass with the given first temporary names.
     typealias Places = (_ plan: Int, _ firstTemporary: Int, Resource) -> Place
 
-    /// Idle work groups that take less time than another dispatch.
-    private static let mostIdle = 256
-
-    init?(_ job: Job, _ program: Program, places: Places) {
+    init?(_ job: Job, _ program: Program, idle: IdleWork, places: Places) {
         guard let first = job.dispatches.first else { return nil }
         self.program = program
         (x, y, layers) = (0, 0, 0)
         blocks = first.parts.map { Self.block($0) { places(job.plan, job.firstTemporaries[0], $0) } }
-        guard take(job, program, limit: .max, places: places) else { return nil }
+        guard take(job, program, limit: .max, idle: idle, places: places) else { return nil }
     }
 
     /// The number of jobs.
@@ -70,17 +67,19 @@ struct MergedDispatch {
 
     /// Adds another job, if both use one program and one set of buffers and the limits allow it.
     ///
-    /// If their sizes differ, the larger size is dispatched, as long as at least half of all work groups have work to do, or few
-    /// have none. Work groups outside of a picture end at once.
-    /// - Parameter limit: the largest part of a buffer that shaders can access at once, in bytes.
+    /// If their sizes differ, the larger size is dispatched, as long as few enough work groups have no work to do.
+    ///
+    /// - Parameters:
+    ///   - limit: the largest part of a buffer that shaders can access at once, in bytes.
+    ///   - idle: how many work groups may have no work.
     /// - Returns: true if the job was added.
-    mutating func take(_ job: Job, _ program: Program, limit: Int, places: Places) -> Bool {
+    mutating func take(_ job: Job, _ program: Program, limit: Int, idle: IdleWork, places: Places) -> Bool {
         let most = max(layers, job.dispatches.count)
         guard program === self.program, (jobs.count + 1) * most <= program.shader.most else { return false }
         let (size, origin) = Self.size(of: job)
         let (width, height) = (max(x, size.x), max(y, size.y))
         let useful = usefulGroups + size.x * size.y
-        guard width * height * (jobs.count + 1) <= 2 * useful + Self.mostIdle else { return false }
+        guard idle.allows(groups: width * height * (jobs.count + 1), of: useful) else { return false }
         var union = blocks
         var added: [Layer] = []
         added.reserveCapacity(job.dispatches.count)
@@ -155,7 +154,8 @@ extension MergedDispatch {
     ///
     /// - Parameter program: returns the program of a kind of parameters.
     static func merged(
-        _ jobs: [Job], limit: Int, program: (any ProgramParameters.Type) throws(GPUError) -> Program, places: Places
+        _ jobs: [Job], limit: Int, idle: IdleWork, program: (any ProgramParameters.Type) throws(GPUError) -> Program,
+        places: Places
     ) throws(GPUError) -> [MergedDispatch] {
         var result: [MergedDispatch] = []
         for job in jobs {
@@ -164,10 +164,10 @@ extension MergedDispatch {
             var isTaken = false
             // A dispatch that refused many jobs will refuse more.
             for index in result.indices.suffix(Self.mostOpen) where !isTaken {
-                isTaken = result[index].take(job, wanted, limit: limit, places: places)
+                isTaken = result[index].take(job, wanted, limit: limit, idle: idle, places: places)
             }
             if isTaken { continue }
-            guard let made = MergedDispatch(job, wanted, places: places) else {
+            guard let made = MergedDispatch(job, wanted, idle: idle, places: places) else {
                 throw .driver("layers of one surface lie in several buffers")
             }
             result.append(made)

@@ -4,12 +4,9 @@ import PenumbraPlan
 extension PassSchedule.Node {
     /// The most layers that are painted together. Their parameters fit in the smallest uniform block.
     private static let mostLayers = 32
-    /// How many times the pixels of the layers the invocations may be, each counted for every layer. An invocation outside of a
-    /// layer does little.
-    private static let mostIdle = 3
 
     /// The node that also paints another node's layer after its own. Nil if they can't be painted together, or not with profit.
-    fileprivate func joined(by next: Self) -> Self? {
+    fileprivate func joined(by next: Self, _ idle: IdleWork) -> Self? {
         guard layer == next.layer, places.count < Self.mostLayers, let areas, let others = next.areas,
             areas.count == others.count
         else { return nil }
@@ -20,14 +17,16 @@ extension PassSchedule.Node {
         result.areas = united
         result.pixels += next.pixels
         let invocations = united.reduce(0) { $0 + $1.width * $1.height }
-        return invocations * result.places.count <= Self.mostIdle * result.pixels ? result : nil
+        return idle.allows(layerPixels: invocations * result.places.count, of: result.pixels) ? result : nil
     }
 }
 
 extension PassSchedule {
     /// Joins the layers that are painted on one surface, as long as nothing else uses the surface in between, and nothing writes
     /// what they read. A node with several layers comes where its last layer came.
-    static func joiningLayers(_ nodes: [Node]) -> [Node] {
+    ///
+    /// - Parameter idle: how many invocations may lie outside of a layer.
+    static func joiningLayers(_ nodes: [Node], _ idle: IdleWork) -> [Node] {
         var order: [Node?] = []
         // The place in `order` of the node that may take another layer, by the surface that it paints on.
         var open: [Resource: Int] = [:]
@@ -36,7 +35,7 @@ extension PassSchedule {
         for node in nodes {
             var joined: Node?
             if let target = node.layer?.target, let place = open[target], let earlier = order[place] {
-                joined = earlier.joined(by: node)
+                joined = earlier.joined(by: node, idle)
                 if joined != nil { order[place] = nil }
             }
             for resource in node.reading { open[resource] = nil }

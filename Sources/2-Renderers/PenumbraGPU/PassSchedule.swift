@@ -61,14 +61,15 @@ struct PassSchedule {
 
     /// - Parameters:
     ///   - nodes: all nodes, in the order of the plans' passes.
-    ///   - joinsLayers: whether layers of one surface may be painted together. All that they read must then be in one buffer.
+    ///   - joining: how many invocations may be idle so that layers of one surface are painted together. All that they read must then
+    ///     be in one buffer. Nil joins none.
     ///   - bytes: the bytes of a resource that only these passes use. 0 for all other resources.
-    init(_ nodes: [Node], joinsLayers: Bool, bytes: (Resource) -> Int) {
+    init(_ nodes: [Node], joining idle: IdleWork?, bytes: (Resource) -> Int) {
         let inTurn = nodes.map { [$0] }
         let least = Self.peak(inTurn, bytes)
         self.least = least
         func isAffordable(_ levels: [[Node]]) -> Bool { Self.peak(levels, bytes) <= least + Self.extraBytes(over: least) }
-        if joinsLayers, case let joined = Self.levels(Self.joiningLayers(nodes)), isAffordable(joined) {
+        if let idle, case let joined = Self.levels(Self.joiningLayers(nodes, idle)), isAffordable(joined) {
             (levels, self.joinsLayers) = (joined, true)
             return
         }

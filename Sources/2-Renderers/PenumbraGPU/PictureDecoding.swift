@@ -42,7 +42,7 @@ struct PictureDecoding {
         case .samples: (.resource(resource), samples.offsets[picture])
         case .decoded: (.images(ObjectIdentifier(slabs[picture])), offsets[picture])
         case .status: (.images(ObjectIdentifier(slabs[picture])), statusOffsets[picture])
-        case .surface, .temporary, .image, .tables, .finished: (.resource(resource), 0)
+        case .surface, .temporary, .image, .tables, .table, .finished: (.resource(resource), 0)
         }
     }
 }

@@ -41,7 +41,7 @@ final class PlanRecording: @unchecked Sendable {
         self.plan = plan
         self.encoding = encoding
         commands = DispatchRecorder(limits: limits)
-        tables = StagedTables(alignment: limits.storageAlignment)
+        tables = StagedTables()
         images = try plan.images.indices.map { (index) throws(GPUError) in
             try ImageRegion(plan, ImageID(index: index), limits: limits)
         }
@@ -161,7 +161,7 @@ final class PlanRecording: @unchecked Sendable {
 
     /// Binds some bytes of a table. The first byte must be at a multiple of the device's alignment.
     func bindTable(_ index: UInt32, _ section: StagedTables.Section, bytes: Range<Int>) {
-        commands.bind(index, .tables, offset: section.offset + bytes.lowerBound, byteCount: bytes.count)
+        commands.bind(index, .table(section.index), offset: bytes.lowerBound, byteCount: bytes.count)
     }
 
     /// Cuts the rows of a target into runs whose bound parts all fit in a storage block.

@@ -239,14 +239,16 @@ package final class Engine: Sendable {
 
     /// Draws one picture after another on a device. If the device fails, the processor takes over.
     ///
-    /// - Parameter mayLeaveDevice: true lets the processor take over after any failure. Otherwise it takes over only when the
-    ///   device is too small or has too little memory.
-    package func drawing(on device: Device, mayLeaveDevice: Bool) -> TiledDrawing {
+    /// - Parameters:
+    ///   - mayLeaveDevice: true lets the processor take over after any failure. Otherwise it takes over only when the
+    ///     device is too small or has too little memory.
+    ///   - chooses: whether the device's model chooses who draws each picture.
+    package func drawing(on device: Device, mayLeaveDevice: Bool, chooses: Bool = false) -> TiledDrawing {
         switch device.renderer {
         case .cpu(let renderer): TiledDrawing(gpu: nil, cpu: renderer, mayLeaveDevice: true)
         case .gpu(let renderer):
             TiledDrawing(
-                gpu: renderer, cpu: processor, mayLeaveDevice: mayLeaveDevice, model: mayLeaveDevice ? device.model : nil)
+                gpu: renderer, cpu: processor, mayLeaveDevice: mayLeaveDevice, model: chooses ? device.model : nil)
         }
     }
 

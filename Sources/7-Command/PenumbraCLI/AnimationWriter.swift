@@ -93,7 +93,8 @@ struct AnimationWriter {
         guard renderer.verbose else { return }
         let share = result.frames > 0 ? result.drawnFrames / Double(result.frames) : 0
         Notices.write(
-            "\(result.frames) frames by \(device.description), \(Int((share * 100).rounded())) % of their pixels drawn")
+            "\(result.frames) frames by \(result.device ?? device.description), \(Int((share * 100).rounded())) % of their pixels drawn"
+        )
     }
 
     /// Writes one file with all frames; `-` means standard output.

@@ -48,7 +48,9 @@ final class PictureWriter {
         if !encoding.overwritesInputs { try Self.check(output, isNoneOf: assets.images.keys) }
         let plan = try renderer.plan(scene, assets: assets)
         defer { reportNotices() }
-        let size = { [renderer] in "\(plan.width)×\(plan.height) by \(renderer.choiceDescription)" }
+        let size = { [renderer] in
+            "\(plan.width)×\(plan.height) by \(renderer.choiceDescription)" + (renderer.deviceWork.map { ": \($0)" } ?? "")
+        }
         if try isWrittenInRows(plan, encoding) {
             encoding.options.setCanvas(scene.canvas)
             try writeRows(of: plan, encoding.options.png, to: output)

@@ -18,10 +18,16 @@ struct GroupTests {
 
     @Test(arguments: UInt64(0)..<60) func groupSurfacesEqualTheReference(seed: UInt64) throws {
         let plans = Self.aligned(seed: 5000 + seed, count: 5)
-        let surfaces = try SoftwareGPU.shared.get().surfaces(of: plans)
-        for (job, plan) in plans.enumerated() {
-            let difference = firstDifference(plan, surfaces[job])
-            #expect(difference == nil, "seed \(5000 + seed), plan \(job)")
+        for renderer in [SoftwareGPU.shared, SoftwareGPU.merging] {
+            let surfaces = try renderer.get().surfaces(of: plans)
+            for (job, plan) in plans.enumerated() {
+                let difference = firstDifference(plan, surfaces[job])
+                #expect(difference == nil, "seed \(5000 + seed), plan \(job)")
+            }
+        }
+        // Surfaces share memory where nothing reads them any more.
+        for (plan, picture) in zip(plans, try SoftwareGPU.merging.get().submit(plans)) {
+            #expect(try picture.wait() == ReferenceExecutor.execute(plan), "seed \(5000 + seed)")
         }
     }
 
@@ -55,7 +61,7 @@ struct GroupTests {
             }
             return plan
         }
-        let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.toleratesIdle = true })
         func barriers(_ plan: RenderPlan) throws -> Int {
             let before = renderer.counts().barriers
             for pending in renderer.submit([plan, plan, plan]) {
@@ -98,6 +104,33 @@ struct GroupTests {
         let one = try dispatches([plan])
         #expect(one >= plan.passes.count / 4 && one <= plan.passes.count + 1)
         #expect(try dispatches(Array(repeating: plan, count: 16)) == one)
+    }
+
+    /// What the pictures of a template have in common goes up once for a group.
+    @Test func equalTablesOfAGroupGoUpOnce() throws {
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
+        let side = 400
+        var plan = RenderPlan(width: side, height: side)
+        plan.images = [Bitmap(width: 20, height: 20) { bytes in for i in bytes.indices { bytes[i] = UInt8(i & 255) | 3 } }]
+        func table(_ total: UInt32) -> ResamplingTable {
+            .stretch(count: side, origin: 0, step: 20 / Double(side), limits: 0..<20, nearest: false, total: total)
+        }
+        plan.passes = [
+            .resample(
+                image: ImageID(index: 0), target: plan.canvas, columns: table(ResamplingTable.unitTotal),
+                rows: table(Q15.byteScale))
+        ]
+        let expected = ReferenceExecutor.execute(plan)
+        func uploaded(_ count: Int) throws -> Int {
+            let before = renderer.counts().uploadedBytes
+            for picture in renderer.submit(Array(repeating: plan, count: count)) { #expect(try picture.wait() == expected) }
+            return renderer.counts().uploadedBytes - before
+        }
+        // The picture itself stays on the device.
+        _ = try uploaded(1)
+        let one = try uploaded(1)
+        #expect(one > 10_000)
+        #expect(try uploaded(8) < 2 * one)
     }
 
     /// More plans than are recorded at a time, some of them invalid.

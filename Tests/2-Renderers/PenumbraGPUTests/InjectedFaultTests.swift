@@ -205,6 +205,25 @@ struct InjectedFaultTests {
         try Self.expectNothingLeft(renderer, egl)
     }
 
+    /// A device whose speed can't be measured still draws, and can be measured later.
+    @Test(arguments: [FaultyEGL.Fault.resetAtFence, .bufferMemory, .map, .fence, .waitFailed, .copyMemory])
+    func speedsAreMeasuredAfterAFault(_ fault: FaultyEGL.Fault) throws {
+        let egl = try FaultyEGL()
+        egl.arm(.none)
+        let renderer = try egl.renderer { $0.programCacheDirectory = nil }
+        var failed = 0
+        for number in [1, 2, 3, 5, 9, 20] {
+            egl.arm(fault, at: number, lasting: number == 3)
+            do throws(GPUError) { _ = try renderer.speeds() } catch { failed += 1 }
+            #expect(egl.hits > 0 || number > 1)
+            egl.arm(.none)
+        }
+        #expect(failed > 0)
+        #expect(try renderer.speeds().memory > 0)
+        try Self.drawAll(renderer, "after measuring")
+        try Self.expectNothingLeft(renderer, egl)
+    }
+
     /// A compiler failure costs the picture, reports the log, and is retried for the next picture.
     @Test(arguments: [FaultyEGL.Fault.compile, .link, .createProgram, .createShader], [false, true])
     func failedShaderCompilationIsRetried(_ fault: FaultyEGL.Fault, lasting: Bool) throws {

@@ -111,6 +111,26 @@ struct ProgramCacheTests {
         }
     }
 
+    /// A device is measured once. A damaged file is as good as none.
+    @Test func measuredSpeedsAreKept() throws {
+        try Self.withFolder { directory in
+            func speeds() throws -> GPUSpeeds {
+                try GPURenderer(.software, options: SoftwareGPU.options { $0.programCacheDirectory = directory }).speeds()
+            }
+            let measured = try speeds()
+            #expect(try speeds() == measured)
+            #expect(GPUSpeeds(bytes: measured.bytes) == measured)
+            let cache = ProgramCache(directory: directory, device: try Self.device())
+            var zero = measured
+            zero.down = 0
+            for bytes in [[], [UInt8](repeating: 255, count: 48), zero.bytes] {
+                cache.store(ProgramCache.Binary(format: 0, bytes: bytes), of: "speeds", source: "1")
+                let again = try speeds()
+                #expect(again.down > 0 && again.start > 0 && again != zero)
+            }
+        }
+    }
+
     @Test func concurrentCacheReadersSeeWholeBinaries() async throws {
         let folder = try TestFolder()
         let directory = "\(folder.path)/programs"

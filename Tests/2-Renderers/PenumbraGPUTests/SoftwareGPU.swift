@@ -32,6 +32,10 @@ enum SoftwareGPU {
 
     /// A renderer shared by tests without special needs, because each renderer compiles its own shaders.
     static let shared = Result<GPURenderer, any Error> { try GPURenderer(.software, options: options()) }
+    /// A renderer that merges dispatches as on a hardware GPU, where idle invocations take little time.
+    static let merging = Result<GPURenderer, any Error> {
+        try GPURenderer(.software, options: options { $0.toleratesIdle = true })
+    }
     /// A renderer whose work groups are as small as those of any device.
     static let narrow = Result<GPURenderer, any Error> {
         try GPURenderer(.software, options: options { $0.largestGroupInvocations = 128 })

@@ -60,6 +60,13 @@ package final class FrameDrawing {
         return plan.pictureBytes
     }
 
+    /// How long the processors and a GPU take for a whole frame.
+    func estimate(_ scene: Scene, by model: DeviceModel) throws(RenderError) -> DeviceModel.Estimate {
+        let assets = try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
+        return model.estimate(
+            try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes))
+    }
+
     /// A frame, with the notices about its texts.
     package struct Frame {
         package let picture: Bitmap

@@ -135,4 +135,15 @@ extension FrameSequence {
         scene.time = time
         return (scene, 0)
     }
+
+    /// The device that draws whole frames faster, judged by the first: one device draws all frames. It stays the given one if that
+    /// has no model, or if the first frame has a fault, which drawing reports.
+    func chosen(_ device: Device, first: Int, _ engine: Engine) -> Device {
+        guard let model = device.model, let scene = try? moment(first).scene else { return device }
+        let processor = Device.processor(threads: 1)
+        let drawing = FrameDrawing(
+            engine: engine, device: processor, mayLeaveDevice: true, limits: limits, files: files, images: images)
+        guard let estimate = try? drawing.estimate(scene, by: model) else { return device }
+        return estimate.prefersDevice ? device : processor
+    }
 }

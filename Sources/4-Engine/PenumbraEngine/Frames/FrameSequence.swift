@@ -55,6 +55,8 @@ public struct FrameSequence: Sendable {
         public var reusedSurfaces = 0
         /// One line for each deviation from the request.
         public var notices: [String] = []
+        /// The device that drew the frames, or was meant to.
+        package var device: String?
     }
 
     /// The memory for decoded pictures and texts that frames share.
@@ -76,6 +78,7 @@ public struct FrameSequence: Sendable {
         guard let first = numbers.first else { return Result() }
         let moving = try movingPictures(numbers)
         let engine = Engine(memory: limits.pictureMemory, pictureMemory: moving.bytesToKeep)
+        let device = mayLeaveDevice ? chosen(device, first: first, engine) : device
         let total = AnimationWork(allowed: allowedWork(numbers.count))
         func drawing(_ limits: RenderLimits, sharing store: SurfaceStore? = nil) -> FrameDrawing {
             FrameDrawing(
@@ -130,6 +133,7 @@ public struct FrameSequence: Sendable {
         handles = []
         var result = Result()
         result.reusedSurfaces = store.reuses
+        result.device = device.description
         for drawing in drawings {
             result.frames += drawing.value.work.frames
             result.drawnFrames += drawing.value.work.pixels
