@@ -8,7 +8,7 @@ extension SnapshotBuilder {
     /// Adds what lies between background and sublayers: the picture, the drawing, and what the kind of the layer shows.
     func addContents(of layer: CALayer, to result: inout Layer, at time: CFTimeInterval, _ bounds: Rect, isUpsideDown: Bool) {
         switch layer {
-        case is CATransformLayer: return
+        case _ where layer.hasOnlyDepth: return
         case let gradient as CAGradientLayer: addGradient(gradient, &result)
         case let shape as CAShapeLayer: addShape(shape, &result)
         case let text as CATextLayer: addText(text, &result, bounds, isUpsideDown)
