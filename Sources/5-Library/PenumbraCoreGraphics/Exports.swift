@@ -11,5 +11,7 @@ public typealias CFTimeInterval = Double
 public typealias CFTypeRef = Any
 public typealias CFBoolean = Bool
 public typealias CFNumber = NSNumber
+public typealias CFAttributedString = NSAttributedString
+public typealias CFMutableAttributedString = NSMutableAttributedString
 public let kCFBooleanTrue: CFBoolean! = true
 public let kCFBooleanFalse: CFBoolean! = false

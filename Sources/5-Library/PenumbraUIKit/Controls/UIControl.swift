@@ -71,6 +71,12 @@ open class UIControl: UIView {
         return result
     }
 
+    // No finger ever touches a control, so these methods are never called.
+    open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+    open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+    open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
+    open func cancelTracking(with event: UIEvent?) {}
+
     private func stateChanged() {
         setNeedsLayout()
         setNeedsDisplay()

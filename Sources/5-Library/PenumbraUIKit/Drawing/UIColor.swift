@@ -59,6 +59,9 @@ public final class UIColor: Hashable, @unchecked Sendable, CustomStringConvertib
         self.init(red: component(5), green: component(3), blue: component(1), alpha: alpha)
     }
 
+    /// Finds no colour: servers have no asset catalogues.
+    public convenience init?(named name: String) { return nil }
+
     /// Makes a colour that paints copies of an image from the origin of the context.
     public convenience init(patternImage image: UIImage) {
         self.init(cgColor: image.patternColor ?? .clear)

@@ -76,6 +76,25 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.init(contentsOfFile: path)
     }
 
+    /// Finds no image: symbols belong to Apple's systems.
+    public convenience init?(systemName name: String) { return nil }
+    public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) { return nil }
+
+    /// What a symbol is chosen by. Images here aren't symbols, so it has no effect.
+    open class Configuration: NSObject, @unchecked Sendable {}
+
+    /// The looks of a symbol.
+    public final class SymbolConfiguration: Configuration, @unchecked Sendable {
+        public convenience init(pointSize: CGFloat) { self.init() }
+        public convenience init(pointSize: CGFloat, weight: UIFont.Weight) { self.init() }
+        public convenience init(font: UIFont) { self.init() }
+        public convenience init(textStyle: UIFont.TextStyle) { self.init() }
+    }
+
+    public func withConfiguration(_ configuration: Configuration) -> UIImage { self }
+    public func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? { self }
+    public var isSymbolImage: Bool { false }
+
     /// The size in points, as displayed.
     public var size: CGSize {
         guard let cgImage else { return .zero }

@@ -9,6 +9,17 @@ open class UIViewEvents: UIViewProperties {
     open var autoresizesSubviews = true
     open var preservesSuperviewLayoutMargins = false
     open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+    open var directionalLayoutMargins: NSDirectionalEdgeInsets {
+        get {
+            let margins = layoutMargins
+            return NSDirectionalEdgeInsets(
+                top: margins.top, leading: margins.left, bottom: margins.bottom, trailing: margins.right)
+        }
+        set {
+            layoutMargins = UIEdgeInsets(
+                top: newValue.top, left: newValue.leading, bottom: newValue.bottom, right: newValue.trailing)
+        }
+    }
     /// The parts that a device's screen hides: none.
     open var safeAreaInsets: UIEdgeInsets { .zero }
     open var accessibilityIdentifier: String?
