@@ -24,6 +24,21 @@ import Testing
         }
     }
 
+    @Test func choiceForOnePlanDrawsAnother() throws {
+        let cpu = CPURenderer(threads: 2)
+        let drawing = TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: false)
+        for seed in 0..<rounds(20 as UInt64) {
+            let (plan, other) = (
+                RandomPlan.make(seed: seed, largest: 60), RandomPlan.make(seed: seed + 1000, largest: 60)
+            )
+            let whole = TileSize(width: 4096, height: 4096)
+            _ = drawing.choose(plan, within: 1 << 30)
+            #expect(try drawing.draw(other, in: whole) == cpu.execute(other), "seed \(seed)")
+            _ = drawing.choose(plan, within: 1 << 30)
+            #expect(try drawing.draw(plan, in: whole) == cpu.execute(plan), "seed \(seed)")
+        }
+    }
+
     /// Nested groups, each of which paints the rows of a band for its parent.
     private func nested(_ depth: Int, width: Int, height: Int) throws -> RenderPlan {
         var layer = #"{"frame":[0,0,\#(width),\#(height)],"backgroundColor":"red"}"#

@@ -115,4 +115,29 @@ import Testing
         #expect(try columns(.start, short) == columns(.none, short) && columns(.middle, short) == columns(.none, short))
         #expect(try columns(.middle, NSAttributedString(string: short)) == columns(.none, NSAttributedString(string: short)))
     }
+
+    private class PlainText: CATextLayer {}
+
+    private final class CenteredText: CATextLayer {
+        override func draw(in ctx: CGContext) {
+            ctx.saveGState()
+            ctx.translateBy(x: 0, y: 12)
+            super.draw(in: ctx)
+            ctx.restoreGState()
+        }
+    }
+
+    @Test func textMovesWithTheContextThatASubclassMoves() throws {
+        func rows(_ layer: CATextLayer) throws -> [Int] {
+            layer.frame = CGRect(x: 0, y: 0, width: 60, height: 40)
+            (layer.string, layer.fontSize, layer.foregroundColor) = ("Text", 14, .black)
+            let image = try layer.makeImage()
+            return (0..<40).map { y in (0..<60).reduce(0) { $0 + Int(image.bitmap[$1, y].w) } }
+        }
+        let plain = try rows(CATextLayer())
+        #expect(try rows(PlainText()) == plain)
+        let moved = try rows(CenteredText())
+        #expect(plain.contains { $0 > 0 } && Array(moved.dropFirst(12)) == Array(plain.dropLast(12)))
+        #expect(moved.prefix(12).allSatisfy { $0 == 0 })
+    }
 }

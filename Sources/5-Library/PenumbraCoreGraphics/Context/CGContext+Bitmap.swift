@@ -8,7 +8,8 @@ import PenumbraScene
 extension CGContext {
     /// Makes a bitmap context whose y axis points up, with the origin at the bottom left.
     ///
-    /// Nil for layouts that Penumbra doesn't draw: more or fewer than 8 bits per component, and components with a point.
+    /// Nil for layouts that Penumbra doesn't draw. Components have 8 or 16 bits, or 16 or 32 bits with a point. Deep contexts
+    /// hold values from 0 to 1.
     ///
     /// - Parameters:
     ///   - data: memory for the pixels, which every call then changes at once. Nil lets the context keep its own.
@@ -17,13 +18,19 @@ extension CGContext {
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
         space: CGColorSpace, bitmapInfo: UInt32
     ) {
-        guard bitsPerComponent == 8, space.supportsOutput, space.isDrawn,
+        guard bitsPerComponent >= 8, space.supportsOutput, space.isDrawn,
             let format = PixelFormat(
-                width: width, height: height, bitsPerComponent: 8,
-                bitsPerPixel: space.model == .rgb && bitmapInfo & 0x1F != CGImageAlphaInfo.alphaOnly.rawValue ? 32 : nil,
+                width: width, height: height, bitsPerComponent: bitsPerComponent,
+                bitsPerPixel: Self.bitsPerPixel(bitsPerComponent, space, bitmapInfo),
                 bytesPerRow: bytesPerRow, info: CGBitmapInfo(rawValue: bitmapInfo), model: space.model)
         else { return nil }
         self.init(ContextPixels(format, space: space, memory: data), base: .identity)
+    }
+
+    /// The bits of a pixel where the layout alone doesn't tell: colours are never packed without a fourth component.
+    private static func bitsPerPixel(_ bitsPerComponent: Int, _ space: CGColorSpace, _ info: UInt32) -> Int? {
+        guard space.model == .rgb, info & 0x1F != CGImageAlphaInfo.alphaOnly.rawValue else { return nil }
+        return 4 * bitsPerComponent
     }
 
     /// Makes a bitmap context, with the layout of its pixels as a `CGBitmapInfo`.
@@ -121,7 +128,7 @@ extension CGContext {
         if let picture = basePicture { layers.insert(picture, at: 0) }
         var canvas = Canvas(
             size: Size(width: Double(pixels.format.width), height: Double(pixels.format.height)),
-            colorSpace: pixels.isP3 ? .displayP3 : .srgb)
+            colorSpace: pixels.isP3 ? .displayP3 : .srgb, depth: pixels.format.depth)
         if !pixels.hasAlpha { canvas.background = .black }
         do throws(RenderError) {
             pixels.take(try RendererPool.render(Scene(canvas: canvas, layers: layers), images: images))
@@ -140,10 +147,13 @@ extension ContextPixels {
 
     /// A picture without anything drawn.
     var empty: Bitmap {
-        Bitmap(width: format.width, height: format.height, isOpaque: !hasAlpha) { pixels in
+        Bitmap(width: format.width, height: format.height, depth: format.depth, isOpaque: !hasAlpha) { pixels in
             pixels.initialize(repeating: 0)
             guard !hasAlpha else { return }
-            for at in stride(from: 3, to: pixels.count, by: 4) { pixels[at] = 255 }
+            let (size, alpha) = (format.depth.bytesPerPixel, format.depth.bytesPerPixel / 4)
+            for pixel in stride(from: 0, to: pixels.count, by: size) {
+                for at in pixel + size - alpha..<pixel + size { pixels[at] = 255 }
+            }
         }
     }
 }

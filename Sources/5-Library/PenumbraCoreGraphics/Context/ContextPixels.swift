@@ -71,18 +71,23 @@ final class ContextPixels {
 
     private func write() {
         guard let memory, let base else { return }
-        format.write(base, to: UnsafeMutableRawBufferPointer(start: memory, count: format.byteCount))
+        let bytes = UnsafeMutableRawBufferPointer(start: memory, count: format.byteCount)
+        if format.isDeep { format.writeDeep(base, to: bytes) } else { format.write(base, to: bytes) }
     }
 
     private func read() -> Bitmap? {
-        guard let memory, AddressSpace.hasRoom(for: 4 * format.width * format.height) else { return nil }
+        let pixelBytes = format.depth.bytesPerPixel
+        guard let memory, AddressSpace.hasRoom(for: pixelBytes * format.width * format.height) else { return nil }
         let bytes = UnsafeRawBufferPointer(start: memory, count: format.byteCount)
-        return Bitmap(width: format.width, height: format.height) { format.read(bytes, into: $0) }
+        return Bitmap(width: format.width, height: format.height, depth: format.depth) {
+            if format.isDeep { format.readDeep(bytes, into: $0) } else { format.read(bytes, into: $0) }
+        }
     }
 
     /// The picture as the layout can hold it: greys, or alpha alone.
     private func reduced(_ bitmap: Bitmap) -> Bitmap {
         let isAlphaOnly = format.info.alpha == .alphaOnly
+        if format.isDeep { return format.reducedDeep(bitmap) }
         return bitmap.mapped { value in
             if isAlphaOnly { return SIMD4(0, 0, 0, value.w) }
             let gray = PixelFormat.luminance(value)

@@ -16,7 +16,8 @@ extension CGImage {
         let part = rect.standardized.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
         guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
         let (left, top, columns, rows) = (Int(part.minX), Int(part.minY), Int(part.width), Int(part.height))
-        let source = bitmap.pixels
+        let eight = bitmap.inEightBits
+        let source = eight.pixels
         let cut = Bitmap(width: columns, height: rows, isOpaque: bitmap.isOpaque ? true : nil) { pixels in
             for y in 0..<rows {
                 let from = ((top + y) * width + left) * 4
@@ -37,7 +38,8 @@ extension CGImage {
     /// A mask of another size is stretched over the image by nearest samples.
     public func masking(_ mask: CGImage) -> CGImage? {
         guard !isMask else { return nil }
-        let (amounts, source) = (mask.coverage, bitmap.pixels)
+        let (amounts, eight) = (mask.coverage.inEightBits, bitmap.inEightBits)
+        let source = eight.pixels
         let (columns, rows) = (mask.width, mask.height)
         let masked = Bitmap(width: width, height: height) { pixels in
             for y in 0..<height {

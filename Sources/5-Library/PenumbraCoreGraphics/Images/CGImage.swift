@@ -35,8 +35,8 @@ public final class CGImage: Hashable, Sendable {
 
     /// Makes an image from pixels in memory.
     ///
-    /// Nil if the layout isn't one that Penumbra reads (8 bits per component; 1, 2 and 4 bits for greys), or the data are too
-    /// short.
+    /// Nil if the layout isn't one that Penumbra reads, or the data are too short. Components have 8 or 16 bits, or 16 or 32
+    /// bits with a point. Greys may have 1, 2 and 4 bits, too.
     ///
     /// - Parameter decode: the values of the smallest and the largest sample of each component. Nil means 0 and 1.
     public convenience init?(
@@ -100,9 +100,12 @@ public final class CGImage: Hashable, Sendable {
 
     private static func read(_ data: Data, _ format: PixelFormat) -> Bitmap? {
         let needed = (format.height - 1) * format.bytesPerRow + (format.width * format.bitsPerPixel + 7) / 8
-        guard data.count >= needed, AddressSpace.hasRoom(for: 4 * format.width * format.height) else { return nil }
+        let pixelBytes = format.depth.bytesPerPixel
+        guard data.count >= needed, AddressSpace.hasRoom(for: pixelBytes * format.width * format.height) else { return nil }
         return data.withUnsafeBytes { bytes in
-            Bitmap(width: format.width, height: format.height) { format.read(bytes, into: $0) }
+            Bitmap(width: format.width, height: format.height, depth: format.depth) {
+                if format.isDeep { format.readDeep(bytes, into: $0) } else { format.read(bytes, into: $0) }
+            }
         }
     }
 
@@ -150,7 +153,8 @@ extension CGImage {
         var data = Data(count: format.byteCount)
         data.withUnsafeMutableBytes { bytes in
             // A mask's samples hold paint back.
-            format.write(isMask ? bitmap.mapped { SIMD4(SIMD3(repeating: 255 - $0.w), 255) } : bitmap, to: bytes)
+            let shown = isMask ? bitmap.mapped { SIMD4(SIMD3(repeating: 255 - $0.w), 255) } : bitmap
+            if format.isDeep { format.writeDeep(shown, to: bytes) } else { format.write(shown, to: bytes) }
         }
         return CGDataProvider(data: data)
     }
@@ -165,7 +169,9 @@ extension CGImage {
             options.setQuality(max(1, min(100, Int((min(1, max(0, quality)) * 100).rounded()))))
         }
         do throws(ImageError) {
-            return Data(try PictureEncoder.encode(bitmap, as: format, options: options))
+            // PNG alone stores 16 bits.
+            let stored = format == .png ? bitmap : bitmap.inEightBits
+            return Data(try PictureEncoder.encode(stored, as: format, options: options))
         } catch {
             throw .image(error)
         }
@@ -187,10 +193,24 @@ extension CGImage {
 }
 
 extension Bitmap {
+    /// The picture with 8 bits per channel.
+    package var inEightBits: Bitmap {
+        guard depth == .sixteen else { return self }
+        return Bitmap(width: width, height: height, isOpaque: isOpaque ? true : nil) { pixels in
+            for y in 0..<height {
+                for x in 0..<width {
+                    let value = self[x, y]
+                    for i in 0..<4 { pixels[4 * (y * width + x) + i] = value[i] }
+                }
+            }
+        }
+    }
+
     /// Returns a bitmap of the same size whose pixels are functions of this bitmap's pixels.
     func mapped(_ function: (SIMD4<UInt8>) -> SIMD4<UInt8>) -> Bitmap {
         Bitmap(width: width, height: height) { pixels in
-            let source = self.pixels
+            let eight = self.inEightBits
+            let source = eight.pixels
             for at in stride(from: 0, to: pixels.count, by: 4) {
                 let value = function(SIMD4(source[at], source[at + 1], source[at + 2], source[at + 3]))
                 for i in 0..<4 { pixels[at + i] = value[i] }

@@ -24,8 +24,15 @@ struct PixelFormat: Hashable, Sendable {
         model: CGColorSpaceModel
     ) {
         guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height),
-            width * height <= Self.mostPixels, !info.contains(.floatComponents), info.pixelFormat == .packed
+            width * height <= Self.mostPixels, info.pixelFormat == .packed
         else { return nil }
+        if bitsPerComponent > 8 {
+            self.init(
+                deepWidth: width, height: height, bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel,
+                bytesPerRow: bytesPerRow, info: info, model: model)
+            return
+        }
+        guard !info.contains(.floatComponents) else { return nil }
         let bits: Int
         switch (model, info.alpha) {
         case (_, .alphaOnly), (.monochrome, .none): bits = bitsPerComponent
@@ -39,13 +46,8 @@ struct PixelFormat: Hashable, Sendable {
         guard model != .rgb || info.alpha != .none || bits == 24 || bits == 32 else { return nil }
         let shortest = (width * bits + 7) / 8
         guard bytesPerRow == 0 || bytesPerRow >= shortest, bytesPerRow <= 1 << 24 else { return nil }
-        self.width = width
-        self.height = height
-        self.bitsPerComponent = bitsPerComponent
-        self.bitsPerPixel = bits
-        self.bytesPerRow = bytesPerRow == 0 ? shortest : bytesPerRow
-        self.info = info
-        self.model = model
+        self.init(
+            checkedWidth: width, height, bitsPerComponent, bits, bytesPerRow == 0 ? shortest : bytesPerRow, info, model)
     }
 
     /// The layout of pictures from files and contexts: premultiplied RGBA bytes.
@@ -73,6 +75,16 @@ struct PixelFormat: Hashable, Sendable {
     }
 
     private var isPremultiplied: Bool { info.alpha == .premultipliedLast || info.alpha == .premultipliedFirst }
+
+    /// Makes a layout of parts that are checked already.
+    init(
+        checkedWidth width: Int, _ height: Int, _ bitsPerComponent: Int, _ bitsPerPixel: Int, _ bytesPerRow: Int,
+        _ info: CGBitmapInfo, _ model: CGColorSpaceModel
+    ) {
+        (self.width, self.height) = (width, height)
+        (self.bitsPerComponent, self.bitsPerPixel, self.bytesPerRow) = (bitsPerComponent, bitsPerPixel, bytesPerRow)
+        (self.info, self.model) = (info, model)
+    }
 
     /// Reads pixels into straight RGBA bytes.
     func read(_ bytes: UnsafeRawBufferPointer, into pixels: UnsafeMutableBufferPointer<UInt8>) {

@@ -41,6 +41,30 @@ public func CTLineGetImageBounds(_ line: CTLine, _ context: CGContext?) -> CGRec
     return CGRect(x: bounds.minX, y: first.baseline - bounds.maxY, width: bounds.width, height: bounds.height)
 }
 
+/// What the bounds of a line hold. Other options than the boxes of glyphs have no effect.
+public struct CTLineBoundsOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    public static let excludeTypographicLeading = CTLineBoundsOptions(rawValue: 1)
+    public static let excludeTypographicShifts = CTLineBoundsOptions(rawValue: 1 << 1)
+    public static let useHangingPunctuation = CTLineBoundsOptions(rawValue: 1 << 2)
+    public static let useGlyphPathBounds = CTLineBoundsOptions(rawValue: 1 << 3)
+    public static let useOpticalBounds = CTLineBoundsOptions(rawValue: 1 << 4)
+}
+
+/// Returns the box of a line, from its start on the baseline, with y upward: its width and heights, or what its glyphs paint.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTLineGetBoundsWithOptions(_ line: CTLine, _ options: CTLineBoundsOptions) -> CGRect {
+    if options.contains(.useGlyphPathBounds) { return CTLineGetImageBounds(line, nil) }
+    var (ascent, descent): (CGFloat, CGFloat) = (0, 0)
+    let width = CTLineGetTypographicBounds(line, &ascent, &descent, nil)
+    return CGRect(x: 0, y: -descent, width: CGFloat(width), height: ascent + descent)
+}
+
 /// Draws a line with its start at the text position.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func CTLineDraw(_ line: CTLine, _ context: CGContext) {

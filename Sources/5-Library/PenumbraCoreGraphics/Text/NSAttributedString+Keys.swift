@@ -17,6 +17,12 @@ extension NSAttributedString.Key {
     public static let strokeColor = NSAttributedString.Key(rawValue: "NSStrokeColor")
     public static let strokeWidth = NSAttributedString.Key(rawValue: "NSStrokeWidth")
     public static let shadow = NSAttributedString.Key(rawValue: "NSShadow")
+    // The keys below have no effect.
+    public static let obliqueness = NSAttributedString.Key(rawValue: "NSObliqueness")
+    public static let expansion = NSAttributedString.Key(rawValue: "NSExpansion")
+    public static let link = NSAttributedString.Key(rawValue: "NSLink")
+    public static let textEffect = NSAttributedString.Key(rawValue: "NSTextEffect")
+    public static let writingDirection = NSAttributedString.Key(rawValue: "NSWritingDirection")
 }
 
 public let kCTFontAttributeName = "NSFont"

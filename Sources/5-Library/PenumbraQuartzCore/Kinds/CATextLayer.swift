@@ -1,5 +1,6 @@
 import Foundation
 import PenumbraCoreGraphics
+import PenumbraGeometry
 
 /// A layer that draws a text: a `String` or an `NSAttributedString`.
 open class CATextLayer: CALayer {
@@ -69,6 +70,18 @@ open class CATextLayer: CALayer {
         get { own.allowsFontSubpixelQuantization }
         set { change(\.allowsFontSubpixelQuantization, newValue, "allowsFontSubpixelQuantization") }
     }
+
+    /// Draws the text. Subclasses may move the context before.
+    open override func draw(in ctx: CGContext) {
+        super.draw(in: ctx)
+        let area = bounds.standardized
+        let size = Size(width: Double(area.width), height: Double(area.height))
+        guard let text = sceneText(size: size) else { return }
+        ctx.draw(text, in: area)
+    }
+
+    /// Whether a program's own class draws the layer.
+    var isDrawnByItself: Bool { type(of: self) != CATextLayer.self }
 
     // MARK: - Keys
 

@@ -18,6 +18,8 @@ open class CALayer: CALayerProperties, CAMediaTiming {
     var rootTime: CFTimeInterval = 0
     /// What a renderer showed last, which a transition begins with. Nil before the first frame.
     var committed: CommittedLayer?
+    /// The picture of the layer that later frames show again.
+    var rasterized: RasterizedLayer?
     var isDisplayNeeded = false
     var isLayoutNeeded = true
     /// The recording of `draw(in:)`.

@@ -108,5 +108,6 @@ open class CIFilter: NSObject {
         "CIColorMatrix": [:], "CIColorClamp": [:], "CIHueAdjust": ["inputAngle": 0], "CISepiaTone": ["inputIntensity": 1],
         "CIExposureAdjust": ["inputEV": 0], "CIGammaAdjust": ["inputPower": 1], "CIColorInvert": [:],
         "CIPhotoEffectMono": [:], "CIPhotoEffectNoir": [:], "CIVibrance": ["inputAmount": 0],
+        "CIVignette": ["inputIntensity": 0, "inputRadius": 1],
     ]
 }

@@ -21,7 +21,12 @@ extension CALayer {
         for tile in tiles(bounds) {
             context.saveGState()
             if tile != bounds { context.clip(to: tile) }
-            draw(in: context)
+            if let text = self as? CATextLayer, !text.isDrawnByItself {
+                // The layer shows its text anyway.
+                delegate?.draw(self, in: context)
+            } else {
+                draw(in: context)
+            }
             context.restoreGState()
         }
         guard !context.layers.isEmpty || context.failure != nil else { return }

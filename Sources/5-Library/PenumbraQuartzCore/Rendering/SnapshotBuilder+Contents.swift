@@ -8,10 +8,12 @@ extension SnapshotBuilder {
     /// Adds what lies between background and sublayers: the picture, the drawing, and what the kind of the layer shows.
     func addContents(of layer: CALayer, to result: inout Layer, at time: CFTimeInterval, _ bounds: Rect, isUpsideDown: Bool) {
         switch layer {
-        case is CATransformLayer: return
+        case _ where layer.hasOnlyDepth: return
         case let gradient as CAGradientLayer: addGradient(gradient, &result)
         case let shape as CAShapeLayer: addShape(shape, &result)
-        case let text as CATextLayer: addText(text, &result, bounds, isUpsideDown)
+        case let text as CATextLayer:
+            // Subclasses may draw around the text, or move it.
+            if text.isDrawnByItself { text.recordDrawing() } else { addText(text, &result, bounds, isUpsideDown) }
         default: break
         }
         if let blend = layer.contents as? BlendedContents {
@@ -131,7 +133,7 @@ extension SnapshotBuilder {
 
 extension CATextLayer {
     /// The text of the layer for a size of its bounds. Nil without a text.
-    fileprivate func sceneText(size: Size) -> Text? {
+    func sceneText(size: Size) -> Text? {
         let points = fontSize > 0 && fontSize.isFinite ? Double(fontSize) : 36
         var result = Text(
             string: "", font: fontPattern, fontSize: points, color: .color(foregroundColor?.scene ?? .transparent))

@@ -14,7 +14,7 @@ extension SnapshotBuilder {
     ) -> Layer {
         var result = body
         let bounds = body.frame ?? .zero
-        let isSpatialOnly = layer is CATransformLayer
+        let isSpatialOnly = layer.hasOnlyDepth
         let filters = isSpatialOnly ? [] : filterSteps(layer.filters, of: layer)
         let shadow = isSpatialOnly ? nil : self.shadow(of: layer)
         let mask = isSpatialOnly ? nil : self.mask(of: layer, at: time, depth: depth)
@@ -30,6 +30,9 @@ extension SnapshotBuilder {
             case .shaped(let blur):
                 if result.shapedBlur != nil || !result.filter.isEmpty { wrap() }
                 result.shapedBlur = blur
+            case .vignette(let picture):
+                let reach = CIFilter.reachOfVignette(layer.bounds.size)
+                result = painted(result, with: picture, bounds: bounds, reach: reach)
             }
         }
         if !filters.isEmpty, shadow != nil { wrap() }
@@ -40,6 +43,7 @@ extension SnapshotBuilder {
             (result.cornerRadii, result.cornerCurve) = (body.cornerRadii, body.cornerCurve)
         }
         result.mask = mask
+        if layer.shouldRasterize, !isSpatialOnly { result = rasterized(result, of: layer) }
         if !result.filter.isEmpty || result.shapedBlur != nil, opacity < 1 || layer.compositingFilter != nil { wrap() }
         result.opacity = opacity
         result.blendMode = blendMode(of: layer)
@@ -136,8 +140,7 @@ extension SnapshotBuilder {
     func spatialLayers(of layer: CALayer, at time: CFTimeInterval, _ inner: SuperlayerSpace, depth: Int) -> [Layer] {
         var found: [Layer] = []
         let toPicture = Transform3D.translation(-inner.origin.x, -inner.origin.y, 0)
-        let around = layer.mapOfSublayersUnflipped
-        for child in layer.children { addSpatial(child, at: time, around, toPicture, 1, depth + 1, &found) }
+        addSublayers(of: layer, at: time, layer.mapOfSublayersUnflipped, toPicture, 1, depth + 1, &found)
         guard !found.isEmpty else { return [] }
         let size = Size(width: abs(Double(layer.bounds.size.width)), height: abs(Double(layer.bounds.size.height)))
         var space = Layer(frame: Rect(origin: .zero, size: size), sublayers: found)
@@ -157,10 +160,10 @@ extension SnapshotBuilder {
         presented(layer, at: time) {
             guard !layer.isHidden, layer.opacity > 0 else { return }
             let map = layer.ownMap.concatenating(outside)
-            if layer is CATransformLayer {
+            if layer.hasOnlyDepth {
                 let inside = layer.mapOfSublayersUnflipped.concatenating(map)
                 let factor = opacity * (numberValue(layer.opacity) ?? 1)
-                for child in layer.children { addSpatial(child, at: time, inside, toPicture, factor, depth + 1, &found) }
+                addSublayers(of: layer, at: time, inside, toPicture, factor, depth + 1, &found)
                 return
             }
             var space = SuperlayerSpace(of: layer.superlayer)
@@ -178,6 +181,36 @@ extension SnapshotBuilder {
             shown.transform3D = whole
             if !layer.isDoubleSided { shown.backfaceVisibility = .hidden }
             found.append(shown)
+        }
+    }
+
+    /// Adds the sublayers of a layer, or the copies of them that a replicator makes.
+    ///
+    /// - Parameter inside: the map from the layer's coordinates to those of the space.
+    private func addSublayers(
+        of layer: CALayer, at time: CFTimeInterval, _ inside: Transform3D, _ toPicture: Transform3D, _ opacity: Double,
+        _ depth: Int, _ found: inout [Layer]
+    ) {
+        guard let replicator = layer as? CAReplicatorLayer, replicator.preservesDepth else {
+            for child in layer.children { addSpatial(child, at: time, inside, toPicture, opacity, depth, &found) }
+            return
+        }
+        guard replicator.instanceCount > 0, count(replicator.instanceCount) else { return }
+        let replication = replication(of: replicator)
+        let anchor = replicator.anchor.scene
+        let step = Transform3D.translation(-anchor.x, -anchor.y, 0).concatenating(replication.transform3D)
+            .concatenating(.translation(anchor.x, anchor.y, 0))
+        var map = Transform3D.identity
+        for copy in 0..<replicator.instanceCount {
+            let color = replication.color(ofCopy: copy)
+            let first = found.count
+            for child in replicator.children {
+                addSpatial(
+                    child, at: time - Double(copy) * replicator.instanceDelay, map.concatenating(inside), toPicture,
+                    opacity * color.alpha, depth, &found)
+            }
+            for index in first..<found.count { found[index] = found[index].multiplied(by: color) }
+            map = map.concatenating(step)
         }
     }
 
@@ -223,7 +256,25 @@ extension SnapshotBuilder {
     }
 }
 
+extension Layer {
+    /// A layer in space whose colours are multiplied by a colour. Its alpha counts elsewhere.
+    fileprivate func multiplied(by color: Color) -> Layer {
+        guard color.red < 1 || color.green < 1 || color.blue < 1 else { return self }
+        var inner = self
+        (inner.transform3D, inner.backfaceVisibility) = (.identity, .visible)
+        var result = Layer(frame: frame, anchorPoint: .zero, sublayers: [inner])
+        (result.transform3D, result.backfaceVisibility) = (transform3D, backfaceVisibility)
+        var opaque = color
+        opaque.alpha = 1
+        result.replication = Replication(count: 1, color: opaque)
+        return result
+    }
+}
+
 extension CALayer {
+    /// Whether the layer is nothing but a space for its sublayers.
+    var hasOnlyDepth: Bool { self is CATransformLayer || (self as? CAReplicatorLayer)?.preservesDepth == true }
+
     /// The name of the layer in messages.
     var label: String { name ?? "\(type(of: self))" }
 

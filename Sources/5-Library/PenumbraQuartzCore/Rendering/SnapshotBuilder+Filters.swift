@@ -14,6 +14,7 @@ extension SnapshotBuilder {
                 return []
             }
             guard filter.isEnabled else { return [] }
+            if let gradient = filter.vignette(size: layer.bounds.size) { return [.vignette(gradient)] }
             if let blur = filter.shapedBlur(size: layer.bounds.size) { return [.shaped(blur)] }
             guard let functions = filter.functions(size: layer.bounds.size) else {
                 fail(.filter(name: filter.kind, layer: layer.label))
@@ -27,7 +28,9 @@ extension SnapshotBuilder {
     func backgroundFunctions(of layer: CALayer) -> [FilterFunction] {
         filterSteps(layer.backgroundFilters, of: layer).compactMap { step in
             if case .function(let function) = step { return function }
-            fail(.filter(name: "of another blur than CIGaussianBlur in backgroundFilters", layer: layer.label))
+            fail(
+                .filter(name: "of a vignette, or of another blur than CIGaussianBlur, in backgroundFilters", layer: layer.label)
+            )
             return nil
         }
     }
@@ -68,6 +71,8 @@ extension SnapshotBuilder {
 enum FilterStep {
     case function(FilterFunction)
     case shaped(ShapedBlur)
+    /// A picture that is painted on top of the layer, in linear light.
+    case vignette(Layer)
 }
 
 extension CIFilter {

@@ -81,7 +81,7 @@ final class SnapshotBuilder {
         var result = Layer(name: layer.name, frame: bounds)
         let opacity = max(0, min(1, numberValue(layer.opacity) ?? 1)) * space.opacity
         let isSplit = !layer.allowsGroupOpacity && opacity < 1 && !layer.children.isEmpty
-        if !(layer is CATransformLayer) { surface(of: layer, &result, size) }
+        if !layer.hasOnlyDepth { surface(of: layer, &result, size) }
         var inner = SuperlayerSpace(of: layer)
         inner.opacity = isSplit ? opacity : 1
         let own =
@@ -90,7 +90,8 @@ final class SnapshotBuilder {
             : space.seen.flatMap { area in
                 layer.uniformMap?.inverted.map { area.transformed(by: $0) }
             }
-        inner.seen = own.flatMap { Self.areaOfSublayers(of: layer, $0) }
+        // A picture that is kept for later frames shows all of the layer.
+        inner.seen = layer.shouldRasterize ? nil : own.flatMap { Self.areaOfSublayers(of: layer, $0) }
         addContents(of: layer, to: &result, at: time, bounds, isUpsideDown: space.isUpsideDown)
         if isSplit { split(&result, opacity) }
         addChildren(of: layer, to: &result, at: time, inner, depth: depth)
@@ -125,7 +126,7 @@ final class SnapshotBuilder {
         of layer: CALayer, to result: inout Layer, at time: CFTimeInterval, _ inner: SuperlayerSpace, depth: Int
     ) {
         var children: [Layer]
-        if let replicator = layer as? CAReplicatorLayer {
+        if let replicator = layer as? CAReplicatorLayer, !replicator.preservesDepth {
             children = copies(of: replicator, at: time, inner, depth, &result)
         } else {
             children = sublayers(of: layer, at: time, inner, depth: depth)
@@ -151,7 +152,8 @@ final class SnapshotBuilder {
     }
 
     func sublayers(of layer: CALayer, at time: CFTimeInterval, _ inner: SuperlayerSpace, depth: Int) -> [Layer] {
-        if layer is CATransformLayer && layer.superlayer == nil || layer.children.contains(where: \.standsInSpace) {
+        let isSpace = layer.hasOnlyDepth && (layer is CAReplicatorLayer || layer.superlayer == nil || depth == 0)
+        if isSpace || layer.children.contains(where: \.standsInSpace) {
             return spatialLayers(of: layer, at: time, inner, depth: depth)
         }
         return layer.children.compactMap { self.layer($0, at: time, in: inner, depth: depth + 1) }
@@ -166,13 +168,7 @@ final class SnapshotBuilder {
         of layer: CAReplicatorLayer, at time: CFTimeInterval, _ inner: SuperlayerSpace, _ depth: Int, _ result: inout Layer
     ) -> [Layer] {
         guard layer.instanceCount > 0, count(layer.instanceCount) else { return [] }
-        var replication = Replication(count: layer.instanceCount, color: layer.instanceColor?.scene ?? .white)
-        replication.transform3D = layer.instanceTransform.matrix
-        replication.redOffset = Double(layer.instanceRedOffset)
-        replication.greenOffset = Double(layer.instanceGreenOffset)
-        replication.blueOffset = Double(layer.instanceBlueOffset)
-        replication.opacityOffset = Double(layer.instanceAlphaOffset)
-        result.replication = replication
+        result.replication = replication(of: layer)
         guard layer.instanceDelay != 0, layer.children.contains(where: { $0.isMoving(depth: depth) }) else {
             return sublayers(of: layer, at: time, inner, depth: depth)
         }
@@ -184,6 +180,17 @@ final class SnapshotBuilder {
         }
         result.replication?.sublayersPerCopy = 1
         return all
+    }
+
+    /// The copies of a replicator: their number, their step and their colours.
+    func replication(of layer: CAReplicatorLayer) -> Replication {
+        var replication = Replication(count: layer.instanceCount, color: layer.instanceColor?.scene ?? .white)
+        replication.transform3D = layer.instanceTransform.matrix
+        replication.redOffset = Double(layer.instanceRedOffset)
+        replication.greenOffset = Double(layer.instanceGreenOffset)
+        replication.blueOffset = Double(layer.instanceBlueOffset)
+        replication.opacityOffset = Double(layer.instanceAlphaOffset)
+        return replication
     }
 
     // MARK: - Images
@@ -220,7 +227,7 @@ extension CALayer {
 
     /// Whether the layer leaves the plane of its superlayer, or may at some time. Such a layer has depth for its siblings.
     fileprivate var standsInSpace: Bool {
-        self is CATransformLayer || transform.matrix.affine == nil
+        hasOnlyDepth || transform.matrix.affine == nil
             || running.contains { $0.animation.keys.contains { $0.hasPrefix("transform") } }
     }
 

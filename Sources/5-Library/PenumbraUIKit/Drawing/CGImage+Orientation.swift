@@ -6,7 +6,8 @@ extension CGImage {
     func oriented(_ orientation: UIImage.Orientation) -> CGImage {
         guard orientation != .up else { return self }
         let (columns, rows) = orientation.isTurned ? (height, width) : (width, height)
-        let (width, height, source) = (width, height, bitmap.pixels)
+        let eight = bitmap.inEightBits
+        let (width, height, source) = (width, height, eight.pixels)
         let turned = Bitmap(width: columns, height: rows, isOpaque: bitmap.isOpaque ? true : nil) { pixels in
             for y in 0..<rows {
                 for x in 0..<columns {
@@ -31,7 +32,8 @@ extension CGImage {
 
     /// The image's alpha in one colour.
     func tinted(_ color: CGColor) -> CGImage {
-        let (tint, source) = (color.scene.bytes, bitmap.pixels)
+        let eight = bitmap.inEightBits
+        let (tint, source) = (color.scene.bytes, eight.pixels)
         let tinted = Bitmap(width: width, height: height) { pixels in
             for at in stride(from: 0, to: pixels.count, by: 4) {
                 let alpha = (Int(source[at + 3]) * Int(tint.w) + 127) / 255

@@ -2,7 +2,7 @@ import PenumbraCoreGraphics
 import PenumbraGeometry
 
 /// A path with the style of its stroke. Angles grow clockwise, since the y axis points down.
-open class UIBezierPath {
+open class UIBezierPath: NSObject {
     private var path: CGMutablePath
 
     open var lineWidth: CGFloat = 1
@@ -13,12 +13,14 @@ open class UIBezierPath {
     open var usesEvenOddFillRule = false
     private var dashes: (lengths: [CGFloat], phase: CGFloat) = ([], 0)
 
-    public init() {
+    public override init() {
         path = CGMutablePath()
+        super.init()
     }
 
     public init(cgPath: CGPath) {
         path = cgPath.mutableCopy() ?? CGMutablePath()
+        super.init()
     }
 
     public convenience init(rect: CGRect) {
@@ -91,7 +93,7 @@ open class UIBezierPath {
         return result
     }
 
-    open func copy() -> Any {
+    open override func copy() -> Any {
         let result = UIBezierPath(cgPath: path)
         result.copyStyle(of: self)
         return result

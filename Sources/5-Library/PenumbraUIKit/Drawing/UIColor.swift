@@ -1,12 +1,38 @@
 import PenumbraCoreGraphics
 
-/// A colour, or a picture that repeats.
-public final class UIColor: Hashable, Sendable, CustomStringConvertible {
-    public let cgColor: CGColor
+/// A colour, a picture that repeats, or a function that gives a colour for an appearance.
+public final class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
+    private let fixed: CGColor
+    /// Functions of dynamic colours may be called by any thread, as on Apple's systems.
+    private let provider: ((UITraitCollection) -> UIColor)?
 
     public init(cgColor: CGColor) {
-        self.cgColor = cgColor
+        (fixed, provider) = (cgColor, nil)
     }
+
+    /// Makes a colour that depends on the appearance.
+    public init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
+        (fixed, provider) = (.clear, dynamicProvider)
+    }
+
+    /// The colour for the current traits.
+    public var cgColor: CGColor { provider == nil ? fixed : resolvedColor(with: .current).fixed }
+
+    /// Returns the colour for some traits.
+    public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
+        var color = self
+        // A function may return a dynamic colour, but not itself for ever.
+        for _ in 0..<Self.mostProviders {
+            guard let provider = color.provider else { return color }
+            color = provider(traitCollection)
+        }
+        return color.provider == nil ? color : UIColor(cgColor: .clear)
+    }
+
+    private static let mostProviders = 16
+
+    /// Whether the colour depends on the appearance.
+    var isDynamic: Bool { provider != nil }
 
     public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.init(cgColor: CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha))
@@ -33,16 +59,20 @@ public final class UIColor: Hashable, Sendable, CustomStringConvertible {
         self.init(red: component(5), green: component(3), blue: component(1), alpha: alpha)
     }
 
+    /// Finds no colour: servers have no asset catalogues.
+    public convenience init?(named name: String) { return nil }
+
     /// Makes a colour that paints copies of an image from the origin of the context.
     public convenience init(patternImage image: UIImage) {
         self.init(cgColor: image.patternColor ?? .clear)
     }
 
     public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
-        UIColor(cgColor: cgColor.copy(alpha: alpha) ?? cgColor)
+        if isDynamic { return UIColor { self.resolvedColor(with: $0).withAlphaComponent(alpha) } }
+        return UIColor(cgColor: cgColor.copy(alpha: alpha) ?? cgColor)
     }
 
-    public func getRed(
+    @discardableResult public func getRed(
         _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?, blue: UnsafeMutablePointer<CGFloat>?,
         alpha: UnsafeMutablePointer<CGFloat>?
     ) -> Bool {
@@ -54,14 +84,16 @@ public final class UIColor: Hashable, Sendable, CustomStringConvertible {
         return true
     }
 
-    public func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
+    @discardableResult public func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?)
+        -> Bool
+    {
         guard let rgb = components, rgb[0] == rgb[1], rgb[1] == rgb[2] else { return false }
         white?.pointee = rgb[0]
         alpha?.pointee = rgb[3]
         return true
     }
 
-    public func getHue(
+    @discardableResult public func getHue(
         _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
         brightness: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
     ) -> Bool {
@@ -101,8 +133,13 @@ public final class UIColor: Hashable, Sendable, CustomStringConvertible {
     public func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
     public func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
 
-    public static func == (a: UIColor, b: UIColor) -> Bool { a.cgColor == b.cgColor }
-    public func hash(into hasher: inout Hasher) { hasher.combine(cgColor) }
+    public static func == (a: UIColor, b: UIColor) -> Bool {
+        a.isDynamic || b.isDynamic ? a === b : a.fixed == b.fixed
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        if isDynamic { hasher.combine(ObjectIdentifier(self)) } else { hasher.combine(fixed) }
+    }
 
     public var description: String { "UIColor \((cgColor.components ?? []).map { "\($0)" }.joined(separator: " "))" }
 }

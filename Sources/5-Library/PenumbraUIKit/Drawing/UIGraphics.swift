@@ -24,6 +24,11 @@ public final class UIScreen: Sendable {
     public static let main = UIScreen()
     /// Pixels per point.
     public let scale: CGFloat = 1
+    public var nativeScale: CGFloat { scale }
+    /// A size that views of programs can begin with. Nothing is shown there.
+    public let bounds = CGRect(x: 0, y: 0, width: 390, height: 844)
+    public var nativeBounds: CGRect { bounds }
+    public var traitCollection: UITraitCollection { .current }
 
     private init() {}
 }

@@ -1,7 +1,7 @@
 import PenumbraCoreGraphics
 
 /// An image with a scale and an orientation. Its size is in points.
-open class UIImage: @unchecked Sendable {
+open class UIImage: NSObject, @unchecked Sendable {
     /// The turn from the stored pixels to the displayed image, as EXIF has it.
     public enum Orientation: Int, Sendable {
         case up, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
@@ -37,9 +37,10 @@ open class UIImage: @unchecked Sendable {
         self.resizingMode = resizingMode
         self.renderingMode = renderingMode
         self.failure = failure
+        super.init()
     }
 
-    public convenience init() { self.init(nil as CGImage?, scale: 1) }
+    public override convenience init() { self.init(nil as CGImage?, scale: 1) }
 
     convenience init(failure: DrawingError?) { self.init(nil, scale: 1, failure: failure) }
 
@@ -74,6 +75,25 @@ open class UIImage: @unchecked Sendable {
         guard let path = paths.first(where: FileManager.default.fileExists(atPath:)) else { return nil }
         self.init(contentsOfFile: path)
     }
+
+    /// Finds no image: symbols belong to Apple's systems.
+    public convenience init?(systemName name: String) { return nil }
+    public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) { return nil }
+
+    /// What a symbol is chosen by. Images here aren't symbols, so it has no effect.
+    open class Configuration: NSObject, @unchecked Sendable {}
+
+    /// The looks of a symbol.
+    public final class SymbolConfiguration: Configuration, @unchecked Sendable {
+        public convenience init(pointSize: CGFloat) { self.init() }
+        public convenience init(pointSize: CGFloat, weight: UIFont.Weight) { self.init() }
+        public convenience init(font: UIFont) { self.init() }
+        public convenience init(textStyle: UIFont.TextStyle) { self.init() }
+    }
+
+    public func withConfiguration(_ configuration: Configuration) -> UIImage { self }
+    public func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? { self }
+    public var isSymbolImage: Bool { false }
 
     /// The size in points, as displayed.
     public var size: CGSize {
@@ -115,6 +135,40 @@ open class UIImage: @unchecked Sendable {
     public func jpegData(compressionQuality: CGFloat) -> Data? {
         try? upright?.encoded(as: .jpeg, quality: Double(compressionQuality))
     }
+
+    /// The part of the image that layouts align: all of it.
+    open var alignmentRectInsets: UIEdgeInsets { .zero }
+    /// Returns the image: insets for layouts have no effect on what is drawn.
+    public func withAlignmentRectInsets(_ alignmentInsets: UIEdgeInsets) -> UIImage { self }
+    /// Returns the image: texts run from left to right.
+    public func imageFlippedForRightToLeftLayoutDirection() -> UIImage { self }
+
+    /// Returns the image mirrored at its vertical axis.
+    public func withHorizontallyFlippedOrientation() -> UIImage {
+        let flipped: Orientation =
+            switch imageOrientation {
+            case .up: .upMirrored
+            case .down: .downMirrored
+            case .left: .leftMirrored
+            case .right: .rightMirrored
+            case .upMirrored: .up
+            case .downMirrored: .down
+            case .leftMirrored: .left
+            case .rightMirrored: .right
+            }
+        return UIImage(
+            cgImage, scale: scale, orientation: flipped, capInsets: capInsets, resizingMode: resizingMode,
+            renderingMode: renderingMode)
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIImage else { return false }
+        return self === other
+            || cgImage == other.cgImage && scale == other.scale && imageOrientation == other.imageOrientation
+                && capInsets == other.capInsets && renderingMode == other.renderingMode
+    }
+
+    public override var hash: Int { cgImage?.hashValue ?? 0 }
 
     /// The pixels as displayed.
     package var upright: CGImage? { cgImage.map { $0.oriented(imageOrientation) } }

@@ -94,6 +94,13 @@ public final class UIFont: Hashable, Sendable {
     public var xHeight: CGFloat { CTFontGetXHeight(ctFont) }
     public var lineHeight: CGFloat { ascender - descender + leading }
 
+    /// Makes a font of a descriptor. A size of zero takes the descriptor's.
+    public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
+        self.init(pattern: descriptor.pattern, pointSize > 0 ? pointSize : descriptor.pointSize)
+    }
+
+    public var fontDescriptor: UIFontDescriptor { UIFontDescriptor(base: textPattern, pointSize: pointSize) }
+
     public static let labelFontSize: CGFloat = 17
     public static let buttonFontSize: CGFloat = 18
     public static let smallSystemFontSize: CGFloat = 12

@@ -18,9 +18,19 @@ open class UIImageView: UIView {
         show()
     }
 
+    /// Makes a view with another image for its highlighted state.
+    public convenience init(image: UIImage?, highlightedImage: UIImage?) {
+        self.init(image: image)
+        self.highlightedImage = highlightedImage
+    }
+
+    open var highlightedImage: UIImage? { didSet { show() } }
+    open var isHighlighted = false { didSet { show() } }
+
     open override func tintColorDidChange() { show() }
 
     private func show() {
+        let image = (isHighlighted ? highlightedImage : nil) ?? self.image
         let shown = image?.renderingMode == .alwaysTemplate ? image?.withTintColor(tintColor ?? .systemBlue) : image
         layer.contents = shown?.upright
         layer.contentsScale = shown?.scale ?? 1

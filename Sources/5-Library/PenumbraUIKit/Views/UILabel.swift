@@ -19,6 +19,14 @@ open class UILabel: UIView {
     open var adjustsFontSizeToFitWidth = false { didSet { setNeedsDisplay() } }
     /// The smallest size of text that shrinks, as a share of the font's size.
     open var minimumScaleFactor: CGFloat = 0 { didSet { setNeedsDisplay() } }
+    /// The width at which lines of the intrinsic size break. Zero breaks none.
+    open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { invalidateIntrinsicContentSize() } }
+    open var isEnabled = true { didSet { setNeedsDisplay() } }
+    open var isHighlighted = false { didSet { setNeedsDisplay() } }
+    /// The colour of text that is highlighted. Nil is the colour of other text.
+    open var highlightedTextColor: UIColor? { didSet { setNeedsDisplay() } }
+    /// Letters are never moved together here.
+    open var allowsDefaultTighteningForTruncation = false
     private var attributed: NSAttributedString?
 
     public override init(frame: CGRect) { super.init(frame: frame) }
@@ -37,7 +45,12 @@ open class UILabel: UIView {
     private var attributes: [NSAttributedString.Key: Any] {
         let style = NSMutableParagraphStyle()
         (style.alignment, style.lineBreakMode) = (textAlignment, lineBreakMode)
-        return [.font: font ?? .systemFont(ofSize: 17), .foregroundColor: textColor ?? .label, .paragraphStyle: style]
+        return [.font: font ?? .systemFont(ofSize: 17), .foregroundColor: shownColor, .paragraphStyle: style]
+    }
+
+    private var shownColor: UIColor {
+        let color: UIColor = (isHighlighted ? highlightedTextColor : nil) ?? textColor ?? .label
+        return isEnabled ? color : color.withAlphaComponent(color.cgColor.alpha / 2)
     }
 
     private func layoutText() -> AttributedText? {
@@ -88,5 +101,5 @@ open class UILabel: UIView {
         ).size
     }
 
-    open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
+    open override var intrinsicContentSize: CGSize { sizeThatFits(CGSize(width: preferredMaxLayoutWidth, height: 0)) }
 }

@@ -4,7 +4,7 @@ import PenumbraQuartzCore
 /// A node of a tree of views, as far as it is a tree of layers. The y axis points down.
 ///
 /// There is no screen, no event and no run loop: `layer` is laid out and drawn when it is rendered.
-open class UIView: UIViewProperties, CALayerDelegate {
+open class UIView: UIViewEvents, CALayerDelegate {
     public enum ContentMode: Int, Sendable {
         case scaleToFill, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right
         case topLeft, topRight, bottomLeft, bottomRight
@@ -21,6 +21,15 @@ open class UIView: UIViewProperties, CALayerDelegate {
         didSet { tintColorDidChange() }
     }
     private var maskView: UIView?
+    /// The appearance of the view and of those inside it. The views around it decide by default.
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
+        didSet {
+            guard overrideUserInterfaceStyle != oldValue else { return }
+            traitsChanged(from: UITraitCollection(userInterfaceStyle: oldValue))
+        }
+    }
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    override var traitsOfColors: UITraitCollection { traitCollection }
 
     public override convenience init() { self.init(frame: .zero) }
 
@@ -49,7 +58,7 @@ open class UIView: UIViewProperties, CALayerDelegate {
 
     open func draw(_ layer: CALayer, in context: CGContext) {
         UIGraphicsPushContext(context)
-        draw(layer.bounds)
+        traitCollection.performAsCurrent { draw(layer.bounds) }
         UIGraphicsPopContext()
     }
 
@@ -70,7 +79,17 @@ open class UIView: UIViewProperties, CALayerDelegate {
     open var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
     }
-    open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
+    /// Asks the views around to lay out again.
+    open func invalidateIntrinsicContentSize() { superview?.setNeedsLayout() }
+    /// Takes the size that fits. The frame keeps its origin.
+    open func sizeToFit() {
+        let size = sizeThatFits(bounds.size)
+        guard transform.isIdentity else {
+            bounds.size = size
+            return
+        }
+        frame = CGRect(origin: frame.origin, size: size)
+    }
     public static let noIntrinsicMetric: CGFloat = -1
 
     // MARK: Tree
@@ -104,9 +123,27 @@ open class UIView: UIViewProperties, CALayerDelegate {
         }
         subviews.insert(view, at: place)
         view.superview = self
+        if overridesStyle { view.traitsChanged(from: .current) }
         setNeedsLayout()
         view.didMoveToSuperview()
         didAddSubview(view)
+    }
+
+    /// Whether this view or one around it overrides the appearance.
+    private var overridesStyle: Bool {
+        var view: UIView? = self
+        while let next = view {
+            if next.overrideUserInterfaceStyle != .unspecified { return true }
+            view = next.superview
+        }
+        return false
+    }
+
+    open func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
+        guard subviews.indices.contains(index1), subviews.indices.contains(index2), index1 != index2 else { return }
+        let (low, high) = (subviews[min(index1, index2)], subviews[max(index1, index2)])
+        insert(high, at: min(index1, index2))
+        insert(low, at: max(index1, index2))
     }
 
     open func removeFromSuperview() {
@@ -137,6 +174,19 @@ open class UIView: UIViewProperties, CALayerDelegate {
     open func didMoveToSuperview() {}
     open func didAddSubview(_ subview: UIView) {}
     open func willRemoveSubview(_ subview: UIView) {}
+
+    open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
+
+    /// Returns the deepest view that contains a point of the view's coordinates. The front-most one counts.
+    open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        guard isUserInteractionEnabled, !isHidden, alpha >= 0.01, self.point(inside: point, with: event) else { return nil }
+        for view in subviews.reversed() {
+            if let found = view.hitTest(view.convert(point, from: self), with: event) { return found }
+        }
+        return self
+    }
+
+    open override var next: UIResponder? { superview }
 
     /// Whether the view is another view or lies inside of it.
     open func isDescendant(of view: UIView) -> Bool {

@@ -1,11 +1,6 @@
 import PenumbraCoreGraphics
 import PenumbraQuartzCore
 
-/// What UIKit's objects have in common. There are no events.
-open class UIResponder: NSObject {
-    public override init() { super.init() }
-}
-
 /// The properties of views, which subclasses may override.
 open class UIViewProperties: UIResponder {
     /// The class of the view's layer.
@@ -96,9 +91,22 @@ open class UIViewProperties: UIResponder {
         set { layer.masksToBounds = newValue }
     }
 
+    /// A dynamic colour, from which the layer's colour was made.
+    private var dynamicBackground: UIColor?
+    /// The traits that colours are resolved with.
+    var traitsOfColors: UITraitCollection { .current }
+
     open var backgroundColor: UIColor? {
-        get { layer.backgroundColor.map { UIColor(cgColor: $0) } }
-        set { layer.backgroundColor = newValue?.cgColor }
+        get { dynamicBackground ?? layer.backgroundColor.map { UIColor(cgColor: $0) } }
+        set {
+            dynamicBackground = newValue?.isDynamic == true ? newValue : nil
+            layer.backgroundColor = newValue?.resolvedColor(with: traitsOfColors).cgColor
+        }
+    }
+
+    /// Resolves dynamic colours again.
+    func resolveColors() {
+        if let dynamicBackground { layer.backgroundColor = dynamicBackground.resolvedColor(with: traitsOfColors).cgColor }
     }
 
     open var contentScaleFactor: CGFloat {
