@@ -48,7 +48,7 @@ extension PagePainter {
             for cell in page.nodes[row].children {
                 let x = state.origins[cell].x - state.origins[node].x
                 let column = table.columns.partition { $0.upperBound > x + 0.01 }
-                guard backgrounds.indices.contains(column), !isHiddenCell(cell) else { continue }
+                guard backgrounds.indices.contains(column) else { continue }
                 let place = BoxGeometry.snapped(
                     Rect(origin: state.origins[cell], size: layout.frames[cell].size), scale: files.options.resolution)
                 for number in backgrounds[column] {

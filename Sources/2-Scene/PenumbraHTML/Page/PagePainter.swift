@@ -229,7 +229,7 @@ struct PagePainter {
     ) {
         guard box.style.text.isVisible, !isRootOfCanvas(box) else { return }
         defer { paintColumns(node, box, into: order, at: origin) }
-        guard painter.paintsBox, !isHiddenCell(node) else { return }
+        guard painter.paintsBox, !(box.style.text.hidesEmptyCells && isHiddenCell(node)) else { return }
         var place = corner(node) - origin
         if let table = layout.tables[node] { place = place + table.grid.origin }
         let layers =
