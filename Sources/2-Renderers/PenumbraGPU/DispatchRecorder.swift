@@ -45,10 +45,15 @@ final class RecordedDispatch {
     /// The resources that this dispatch and later dispatches use, up to the next announcement. Nil if an earlier
     /// announcement covers it.
     let uses: Uses?
+    /// The dispatch that does the same in less time, unless this one is joined with other layers.
+    let alone: RecordedDispatch?
 
-    init(_ parameters: any ProgramParameters.Type, words: [UInt32], x: Int, y: Int, parts: [BoundPart], uses: Uses?) {
+    init(
+        _ parameters: any ProgramParameters.Type, words: [UInt32], x: Int, y: Int, parts: [BoundPart], uses: Uses?,
+        alone: RecordedDispatch? = nil
+    ) {
         (self.parameters, self.words, self.x, self.y) = (parameters, words, x, y)
-        (self.parts, self.uses) = (parts, uses)
+        (self.parts, self.uses, self.alone) = (parts, uses, alone)
     }
 
     struct Uses {
@@ -121,6 +126,19 @@ final class DispatchRecorder {
     func dispatchGroups<P: ProgramParameters>(_ parameters: P, x: Int, y: Int) {
         recorded.dispatches.append(
             RecordedDispatch(P.self, words: parameters.words, x: x, y: y, parts: bound, uses: announced))
+        announced = nil
+    }
+
+    /// Runs a clear over `width` × `height` invocations, as a layer or alone. Alone, it needs only the first bound part.
+    func dispatch(_ layer: CompositeParameters<PlainPainting>, alone: ClearParameters, width: Int, height: Int) {
+        let (gw, gh) = (ShaderConstants.groupWidth, ShaderConstants.groupHeight)
+        let (x, y) = ((width + gw - 1) / gw, (height + gh - 1) / gh)
+        let single = RecordedDispatch(
+            ClearParameters.self, words: alone.words, x: x, y: y, parts: Array(bound.prefix(1)), uses: nil)
+        recorded.dispatches.append(
+            RecordedDispatch(
+                CompositeParameters<PlainPainting>.self, words: layer.words, x: x, y: y, parts: bound, uses: announced,
+                alone: single))
         announced = nil
     }
 

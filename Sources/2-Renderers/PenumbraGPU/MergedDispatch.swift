@@ -32,6 +32,12 @@ struct MergedDispatch {
         init(plan: Int, _ dispatch: RecordedDispatch, firstTemporary: Int = 0) {
             (self.plan, dispatches, firstTemporaries) = (plan, [dispatch], [firstTemporary])
         }
+
+        /// The same job by the dispatch that needs least time.
+        fileprivate var quickest: Job {
+            guard dispatches.count == 1, let alone = dispatches[0].alone else { return self }
+            return Job(plan: plan, alone, firstTemporary: firstTemporaries[0])
+        }
     }
 
     /// A dispatch, with the starts of its parts.
@@ -159,6 +165,7 @@ extension MergedDispatch {
     ) throws(GPUError) -> [MergedDispatch] {
         var result: [MergedDispatch] = []
         for job in jobs {
+            let job = job.quickest
             guard let first = job.dispatches.first else { continue }
             let wanted = try program(first.parameters)
             var isTaken = false

@@ -18,7 +18,10 @@ extension PlanRecording {
             p.firstRow = Int32(rows.lowerBound)
             p.rowCount = Int32(rows.count)
             (p.redGreen, p.blueAlpha) = pass.color.vector.words
-            commands.dispatch(p, width: surface.width, height: rows.count)
+            let alone = ClearParameters(
+                targetWidth: Int32(surface.width), targetStride: layout.stride, rowCount: Int32(rows.count),
+                redGreen: p.redGreen, blueAlpha: p.blueAlpha)
+            commands.dispatch(p, alone: alone, width: surface.width, height: rows.count)
         }
     }
 

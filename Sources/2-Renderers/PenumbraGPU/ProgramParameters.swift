@@ -102,6 +102,16 @@ extension KernelParameters {
     }
 }
 
+/// Clears a surface that no other layer is painted on at the same time. A layer that replaces all below does more for each pixel.
+struct ClearParameters: ProgramParameters {
+    static let shader = "clear"
+    var targetWidth: Int32 = 0
+    var targetStride: Int32 = 0
+    var rowCount: Int32 = 0
+    var redGreen: UInt32 = 0
+    var blueAlpha: UInt32 = 0
+}
+
 struct FillMeshParameters: TargetParameters {
     static let shader = "fill_mesh"
     var target = TargetRows()

@@ -102,7 +102,7 @@ struct GroupTests {
             return after.dispatches - before.dispatches
         }
         let one = try dispatches([plan])
-        #expect(one >= plan.passes.count / 4 && one <= plan.passes.count + 1)
+        #expect(one >= plan.passes.count / 4)
         #expect(try dispatches(Array(repeating: plan, count: 16)) == one)
     }
 
@@ -111,7 +111,11 @@ struct GroupTests {
         let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
         let side = 400
         var plan = RenderPlan(width: side, height: side)
-        plan.images = [Bitmap(width: 20, height: 20) { bytes in for i in bytes.indices { bytes[i] = UInt8(i & 255) | 3 } }]
+        plan.images = [
+            Bitmap(width: 20, height: 20) { bytes in
+                for i in bytes.indices { bytes[i] = i % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: 3 * i) }
+            }
+        ]
         func table(_ total: UInt32) -> ResamplingTable {
             .stretch(count: side, origin: 0, step: 20 / Double(side), limits: 0..<20, nearest: false, total: total)
         }

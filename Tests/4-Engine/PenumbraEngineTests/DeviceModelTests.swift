@@ -1,6 +1,7 @@
 import PenumbraEngine
 import PenumbraPlan
 import PenumbraScene
+import PenumbraText
 import Testing
 
 /// Tests of the choice between the processors and a GPU, with fixed speeds.
@@ -15,7 +16,8 @@ import Testing
             "backgroundColor":"red","shadows":[{"radius":6}],"innerShadows":[{"radius":4}]}]}
             """
         let engine = Engine(threads: 1)
-        return try engine.passes(of: try Scene(json: Array(json.utf8)), SceneAssets())
+        let scene = try Scene(json: Array(json.utf8))
+        return try engine.passes(of: scene, try engine.assets(for: scene, shaper: TextShaper()))
     }
 
     @Test func smallPicturesStayAndLargeOnesGo() throws {
@@ -48,7 +50,8 @@ import Testing
             let slow = DeviceModel(speeds, threads: 2).estimate(plan)
             #expect(slow.device > usual.device && slow.processor == usual.processor && !slow.prefersDevice)
         }
-        for change in [\DeviceSpeeds.memory, \.up, \.down] {
+        let rates: [WritableKeyPath<DeviceSpeeds, Double>] = [\.memory, \.up, \.down]
+        for change in rates {
             var speeds = Self.speeds
             speeds[keyPath: change] = 1e3
             let slow = DeviceModel(speeds, threads: 2).estimate(plan)

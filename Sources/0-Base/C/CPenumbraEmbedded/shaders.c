@@ -13,6 +13,9 @@ static const penumbra_text files[] = {
     {"blur_spans.comp", (const char[]){
 #embed "../../../../Shaders/blur_spans.comp"
     , 0}},
+    {"clear.comp", (const char[]){
+#embed "../../../../Shaders/clear.comp"
+    , 0}},
     {"common.glsl", (const char[]){
 #embed "../../../../Shaders/common.glsl"
     , 0}},
