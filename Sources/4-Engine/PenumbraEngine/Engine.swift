@@ -205,7 +205,7 @@ package final class Engine: Sendable {
             try choice.check(plan, limits)
             let unread = prepared.unreadPictures
             // A device reads only what it shows.
-            let shown = Set(plan.passes.flatMap(\.images).map { ObjectIdentifier(plan.images[$0.index]) })
+            let shown = Set(plan.passes.flatMap(\.step.images).map { ObjectIdentifier(plan.images[$0.index]) })
             for picture in unread where !shown.contains(ObjectIdentifier(picture.bitmap)) { try picture.settle() }
             return PlannedPicture(plan: plan, choice: choice, unread: unread)
         }
