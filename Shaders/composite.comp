@@ -1,6 +1,5 @@
 // Reads: the colour surface it writes and, optionally, a second colour surface, two masks and the weights of a kernel.
-// Writes: a region of the first colour surface, one pixel per invocation. Several layers are painted one after another, each on
-// its own region; a pixel is read once and written once.
+// Writes: a region of the first colour surface, one pixel per invocation. Layers are painted on it one after another.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/Composite.swift
 
 #include "common.glsl"

@@ -5,7 +5,8 @@ import TestPlans
 
 /// Errors that the decoder detects but a schema can't express. Tests permit no other differences.
 enum SchemaCannotSay: CaseIterable {
-    /// The contents of font patterns, CSS colours, gradients, shadows, filters and transforms, SVG path data and `data:` URLs.
+    /// The contents of font patterns, CSS colours, gradients, shadows, filters, transforms, tracks and lines of grids, SVG path data and
+    /// `data:` URLs.
     case notations
     /// Names of undeclared parameters, and `${` that isn't closed.
     case namesOfParameters
@@ -23,6 +24,8 @@ enum SchemaCannotSay: CaseIterable {
     case steps
     /// A mask is one layer, which isn't repeated.
     case masks
+    /// Keys of grids and of flexible boxes exclude each other, unless they have their default values. Areas of a grid are rectangles.
+    case grids
     /// A progressive blur behind a layer is the only blur there, whether `backdropBlur` or `effects` names it.
     case progressiveBlurs
     /// The number of layers, segments and letters in a whole scene, and the depth of its layers.
@@ -41,6 +44,7 @@ enum SchemaCannotSay: CaseIterable {
                     "transform", "path", "contents", "boxShadow", "filter", "backdropFilter", "gradient", "font", "width",
                     "height", "minWidth",
                     "minHeight", "maxWidth", "maxHeight", "padding", "margin", "inset", "flexBasis", "aspectRatio",
+                    "templateColumns", "templateRows", "autoColumns", "autoRows", "gridColumn", "gridRow",
                 ].contains(key)
         case .namesOfParameters: return says("unknown parameter", "found `${` without `}`")
         case .rulesWithParameters:
@@ -60,6 +64,7 @@ enum SchemaCannotSay: CaseIterable {
         case .animations: return error.place.contains(".animations[")
         case .steps: return error.place.contains(".steps[")
         case .masks: return says("found in a mask")
+        case .grids: return says("found keys of a grid", "beside a grid", "found areas that are no rectangles")
         case .progressiveBlurs: return says("beside a progressive backdrop blur", "beside another backdrop blur")
         case .sizeOfTheScene:
             return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")
@@ -79,7 +84,8 @@ enum SchemaCannotSay: CaseIterable {
                 scene(["type": "gradient", "colors": ["red", "gren"]]), scene(["boxShadow": "0 4em"]),
                 scene(["filter": "url(#a)"]), scene(["type": "text", "string": "", "font": "Sans:boldd"]),
                 scene(["type": "gradient", "gradient": "linear-gradient(red)"]), scene(["width": "-5%"]),
-                scene(["padding": [1, "--%"]]), scene(["aspectRatio": "0/5"]),
+                scene(["padding": [1, "--%"]]), scene(["aspectRatio": "0/5"]), scene(["gridRow": "12px"]),
+                scene(["layout": ["display": "grid", "templateColumns": "red"]]),
             ]
         case .namesOfParameters: return [scene(["opacity": "${a}"]), scene(["name": "${a"])]
         case .rulesWithParameters:
@@ -108,6 +114,11 @@ enum SchemaCannotSay: CaseIterable {
                 scene(["type": "gradient", "colors": ["red", "blue"], "locations": [0.5, 0.4]]),
             ]
         case .masks: return [scene(["mask": ["forEach": 2]])]
+        case .grids:
+            return [
+                scene(["layout": ["templateColumns": "1fr"]]), scene(["layout": ["display": "grid", "wrap": "wrap"]]),
+                scene(["layout": ["display": "grid", "templateAreas": ["a b", "b a"]]]),
+            ]
         case .progressiveBlurs:
             let blur: JSONValue = ["type": "BACKGROUND_BLUR", "radius": 4]
             let growing: JSONValue = [
