@@ -78,9 +78,7 @@ extension SceneDecoder {
     private func append(_ node: Node, to layers: inout [Layer], _ depth: Int, _ parent: Parent) throws(SceneError) {
         let inner = try appendAlone(node, to: &layers, parent)
         let last = layers.count - 1
-        let isPlaced = layers[last].layout == nil && !parent.hasLayout
-        let size =
-            layers[last].changesFrame ? nil : layers[last].frame?.size ?? (isPlaced ? parent.size : nil)
+        let (size, arranges) = facts(of: layers[last], in: parent)
         var masks: [Layer] = []
         if let mask = inner.mask {
             try checkDepth(depth + 1, mask.place)
@@ -90,11 +88,25 @@ extension SceneDecoder {
         }
         try finish(&layers[last], node.place, mask: masks)
         if let sublayers = inner.sublayers {
-            let parent = Parent(size: size, hasLayout: layers[last].layout?.arrangesSublayers == true)
-            layers[last].sublayers = try self.layers(sublayers, depth: depth + 1, parent: parent)
+            let parent = Parent(size: size, hasLayout: arranges)
+            set(try self.layers(sublayers, depth: depth + 1, parent: parent), in: &layers[last])
             try checkDelay(of: layers[last], node.place)
         }
     }
+
+    /// The size that sublayers refer to, and whether a layout places them.
+    ///
+    /// Whoever looks at a layout has a copy on its stack, which `append` must not keep.
+    @inline(never)
+    private func facts(of layer: Layer, in parent: Parent) -> (size: Size?, arranges: Bool) {
+        let layout = layer.layout
+        let isPlaced = layout == nil && !parent.hasLayout
+        let size = layer.changesFrame ? nil : layer.frame?.size ?? (isPlaced ? parent.size : nil)
+        return (size, layout?.arrangesSublayers == true)
+    }
+
+    @inline(never)
+    private func set(_ sublayers: [Layer], in layer: inout Layer) { layer.sublayers = sublayers }
 
     /// A layout places the sublayers of one copy, so copies can't have different ones.
     @inline(never)

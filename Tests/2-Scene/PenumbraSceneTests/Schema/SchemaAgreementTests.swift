@@ -80,7 +80,7 @@ import Testing
             }
             if case .array(let elements) = json { elements.forEach(note) }
         }
-        for seed in 0..<4000 as Range<UInt64> {
+        for seed in 0..<8000 as Range<UInt64> {
             var sampler = SchemaSampler(SceneSchema.document, validator, seed: seed)
             note(sampler.scene())
         }
