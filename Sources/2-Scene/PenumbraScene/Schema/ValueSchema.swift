@@ -17,7 +17,7 @@ struct ValueSchema: Sendable {
     static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
 
     /// A value that is not a string, or a string that names a parameter.
-    private static func bound(_ alternatives: [JSONValue]) -> ValueSchema {
+    static func bound(_ alternatives: [JSONValue]) -> ValueSchema {
         ValueSchema(["anyOf": .array(alternatives + [reference("parameter")])])
     }
 

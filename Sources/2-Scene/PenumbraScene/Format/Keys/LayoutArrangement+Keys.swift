@@ -116,7 +116,7 @@ extension Form where Value == GridAreas {
 extension Form where Value == GridSpan {
     /// The place of an item: a line, two lines with a slash between them, a span, or the name of an area.
     static var gridPlace: Form {
-        Form(.any(of: .integer, .text(["type": "string", "examples": ["1 / 3", "span 2", "head"]])).orNull, skipsNull: true) {
+        Form(.any(of: .gridLine, .text(["type": "string", "examples": ["1 / 3", "span 2", "head"]])).orNull, skipsNull: true) {
             node throws(SceneError) in
             if case .number = node.value {
                 guard let line = Int(exactly: try node.number()), line != 0, abs(line) <= GridNotation.farthestLine else {
@@ -148,4 +148,15 @@ extension Node {
             throw place.error("\(error), expected \(wanted)")
         }
     }
+}
+
+extension ValueSchema {
+    /// The number of a grid's line, from the start or, if negative, from the end.
+    fileprivate static let gridLine: ValueSchema = {
+        let most = Double(GridNotation.farthestLine)
+        return bound([
+            ["type": "integer", "minimum": 1, "maximum": .number(most)],
+            ["type": "integer", "minimum": .number(-most), "maximum": -1],
+        ])
+    }()
 }
