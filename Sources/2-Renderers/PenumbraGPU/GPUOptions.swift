@@ -27,8 +27,8 @@ public struct GPUOptions: Sendable {
     public var bytesUnderWay: Int?
     /// The most bytes of source pictures kept on the device for later plans that show the same bitmaps.
     public var imageCacheBytes = 256 << 20
-    /// Whether invocations with nothing to do are worth fewer dispatches. Nil means yes, except with a software GL, where they take
-    /// as long as others.
+    /// Whether invocations with nothing to do are worth fewer dispatches. Nil means yes, except with a software GL, where they
+    /// take as long as others.
     package var toleratesIdle: Bool?
     /// Failures that tests inject.
     package var faults = GPUFaults()

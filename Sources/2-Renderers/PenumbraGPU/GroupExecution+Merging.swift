@@ -38,8 +38,8 @@ extension GroupExecution {
         return first
     }
 
-    /// Orders the passes. Surfaces get places in one buffer, if a shader can access all of it and it takes little more memory than
-    /// buffers of their own.
+    /// Orders the passes. Surfaces get places in one buffer, if a shader can access all of it and it takes little more memory
+    /// than buffers of their own.
     private func scheduled(_ nodes: [PassSchedule.Node]) -> PassSchedule {
         func bytes(_ resource: Resource) -> Int {
             switch resource {

@@ -1,13 +1,14 @@
 import PenumbraGeometry
 import PenumbraPlan
 
-/// Runs the plans of a group on the device: each pass runs for all plans at once, in the order of a `PassSchedule`, and beside it
-/// the passes of its level.
+/// Runs the plans of a group on the device: each pass runs for all plans at once, in the order of a `PassSchedule`, and beside
+/// it the passes of its level.
 ///
-/// The surfaces and tables of the group lie in one buffer (`GroupMemory`), in which each surface holds those of the plans one after
-/// another. If that is more than a shader can access at once, each surface has a buffer, which is taken in the first level that uses
-/// it and given back after the last. Tables, parameters and pictures of all plans are uploaded in one staging buffer. The steps of a group are its initialiser, `write`, `begin` and `run`. Other groups may come in between.
-/// Only the context's thread may use a group, except that any thread may `write`.
+/// The surfaces and tables of the group lie in one buffer (`GroupMemory`), in which each surface holds those of the plans one
+/// after another. If that is more than a shader can access at once, each surface has a buffer, which is taken in the first
+/// level that uses it and given back after the last. Tables, parameters and pictures of all plans are uploaded in one staging
+/// buffer. The steps of a group are its initialiser, `write`, `begin` and `run`. Other groups may come in between. Only the
+/// context's thread may use a group, except that any thread may `write`.
 final class GroupExecution {
     let jobs: [PlanRecording]
     let state: GPUState
@@ -119,8 +120,8 @@ final class GroupExecution {
         decoding = PictureDecoding()
     }
 
-    /// The words that tell whether the device could make the pictures that it makes from codes: the plan that shows the picture,
-    /// and the word's buffer and offset.
+    /// The words that tell whether the device could make the pictures that it makes from codes: the plan that shows the
+    /// picture, and the word's buffer and offset.
     var statuses: [(job: Int, buffer: GPUBuffer, offset: Int)] {
         var result: [(job: Int, buffer: GPUBuffer, offset: Int)] = []
         for (index, job) in jobs.enumerated() {

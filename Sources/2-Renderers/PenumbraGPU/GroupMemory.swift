@@ -1,7 +1,7 @@
 import PenumbraPlan
 
-/// The places of a group's tables, surfaces and temporaries in one buffer. Passes of one level that run the same shader can then be
-/// one dispatch. Surfaces that no level needs at the same time share memory.
+/// The places of a group's tables, surfaces and temporaries in one buffer. Passes of one level that run the same shader can
+/// then be one dispatch. Surfaces that no level needs at the same time share memory.
 struct GroupMemory {
     /// The position of each surface and temporary; nil if no pass uses it.
     private(set) var surfaces: [Int?]

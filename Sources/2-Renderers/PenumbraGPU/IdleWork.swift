@@ -9,8 +9,8 @@ struct IdleWork {
 
     /// A GPU ends idle work groups at once.
     static let little = IdleWork(quarters: 8, quartersOfLayers: 12, groups: 256)
-    /// A software GL runs every instruction for each pixel, whether or not the pixel has work to do, and paints layers one by one in less
-    /// time than together.
+    /// A software GL runs every instruction for each pixel, whether or not the pixel has work to do, and paints layers one by
+    /// one in less time than together.
     static let none = IdleWork(quarters: 4, quartersOfLayers: 0, groups: 0)
 
     func allows(groups all: Int, of useful: Int) -> Bool { 4 * all <= quarters * useful + 4 * groups }

@@ -6,8 +6,8 @@
 /// - a parameter is a variable, which `main` first sets from the words of its picture in a uniform block;
 /// - an array of a storage block is indexed from the start of its picture's part.
 ///
-/// A shader with layers calls `load_layer` for each of `layer_count()` sets of parameters, instead of having one set. The layers of
-/// all pictures are equally many.
+/// A shader with layers calls `load_layer` for each of `layer_count()` sets of parameters, instead of having one set. The
+/// layers of all pictures are equally many.
 ///
 /// There is also a text for one picture, in which all offsets are constant, so that it loses no speed. Each storage block must
 /// be declared on a line of its own, which may be inside conditionals.

@@ -22,8 +22,8 @@ extension PassSchedule.Node {
 }
 
 extension PassSchedule {
-    /// Joins the layers that are painted on one surface, as long as nothing else uses the surface in between, and nothing writes
-    /// what they read. A node with several layers comes where its last layer came.
+    /// Joins the layers that are painted on one surface, as long as nothing else uses the surface in between, and nothing
+    /// writes what they read. A node with several layers comes where its last layer came.
     ///
     /// - Parameter idle: how many invocations may lie outside of a layer.
     static func joiningLayers(_ nodes: [Node], _ idle: IdleWork) -> [Node] {

@@ -1,8 +1,8 @@
 import PenumbraGeometry
 import PenumbraPlan
 
-/// The order in which the dispatches of a group's passes run. Those of one level depend on none of the same level, so the device
-/// works on all of them at once, and waits only between levels.
+/// The order in which the dispatches of a group's passes run. Those of one level depend on none of the same level, so the
+/// device works on all of them at once, and waits only between levels.
 struct PassSchedule {
     /// A dispatch of a pass, or several that its pass announced together, or layers that are painted together.
     struct Node {

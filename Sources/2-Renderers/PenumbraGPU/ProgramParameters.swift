@@ -102,7 +102,8 @@ extension KernelParameters {
     }
 }
 
-/// Clears a surface that no other layer is painted on at the same time. A layer that replaces all below does more for each pixel.
+/// Clears a surface that no other layer is painted on at the same time. A layer that replaces all below does more for each
+/// pixel.
 struct ClearParameters: ProgramParameters {
     static let shader = "clear"
     var targetWidth: Int32 = 0

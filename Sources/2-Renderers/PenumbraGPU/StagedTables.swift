@@ -86,8 +86,8 @@ final class StagedTable {
     }
 }
 
-/// The tables of all plans of a group in one buffer. Equal tables, such as those of what a template's pictures have in common, are
-/// there once.
+/// The tables of all plans of a group in one buffer. Equal tables, such as those of what a template's pictures have in common,
+/// are there once.
 struct GroupTables {
     private(set) var byteCount = 0
     /// The position of each table of each plan.

@@ -66,6 +66,19 @@ public enum GridTrackEntry: Hashable, Sendable {
     case track(GridTrackSize)
     /// CSS `repeat()`. The entries hold no further repeats.
     case repeated(GridRepeat, [GridTrackEntry])
+
+    /// Whether CSS may repeat the entry as often as the box's size allows: CSS Grid 2, section 7.2.3.
+    package var hasFixedSize: Bool {
+        switch self {
+        case .names: true
+        case .repeated: false
+        case .track(let size):
+            switch size {
+            case .breadth(.length), .minmax(.length, _), .minmax(_, .length): true
+            default: false
+            }
+        }
+    }
 }
 
 /// The first argument of CSS `repeat()`.

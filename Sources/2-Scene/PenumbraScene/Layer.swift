@@ -75,8 +75,8 @@ public struct Layer: Hashable, Sendable {
     }
     /// Whether the sublayers stand in the space around the layer, or in its plane.
     ///
-    /// An opacity below 1, a blend mode, a filter, a backdrop filter, a mask, `masksToBounds` and copies make one picture of the
-    /// layer, so that its sublayers are flat in any case.
+    /// An opacity below 1, a blend mode, a filter, a backdrop filter, a mask, `masksToBounds` and copies make one picture of
+    /// the layer, so that its sublayers are flat in any case.
     public var transformStyle: TransformStyle {
         get { space.transformStyle }
         set { space.transformStyle = newValue }
@@ -94,8 +94,8 @@ public struct Layer: Hashable, Sendable {
     public var opacity: Double
     /// The order among sibling layers. Lower values are painted first. Equal values keep the order of the array.
     public var zPosition: Double
-    /// The order among layers of one `zPosition`, in scenes that were laid out: the `order` of an item. Lower values are painted
-    /// first.
+    /// The order among layers of one `zPosition`, in scenes that were laid out: the `order` of an item. Lower values are
+    /// painted first.
     package internal(set) var paintingOrder = 0
     /// How the layer is combined with the picture behind it. A layer with a mode other than `normal` is composited by itself
     /// first.

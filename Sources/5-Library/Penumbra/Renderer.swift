@@ -48,7 +48,8 @@ public final class Renderer {
         drawing = engine.drawing(on: device, mayLeaveDevice: isFree, chooses: isFree)
     }
 
-    /// One line for each deviation from the request so far: tiles, or the CPU, because a device had too little memory or failed.
+    /// One line for each deviation from the request so far: tiles, or the CPU, because a device had too little memory or
+    /// failed.
     public var notices: [String] { drawing.notices }
 
     /// A description of the drawing device: `CPU, 2 threads, avx2`.

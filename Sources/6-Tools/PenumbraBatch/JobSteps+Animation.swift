@@ -4,8 +4,8 @@ import PenumbraSystem
 extension JobSteps {
     /// The animation that a job's output is; nil for a picture.
     ///
-    /// A WebP is an animation if its scene moves. The other formats of animations hold nothing else. A PNG whose name has a place
-    /// for a number is the frames of a scene that moves.
+    /// A WebP is an animation if its scene moves. The other formats of animations hold nothing else. A PNG whose name has a
+    /// place for a number is the frames of a scene that moves.
     func animation(of job: BatchJob, _ scene: Scene, _ template: SceneTemplate) throws(JobError) -> JobAnimation? {
         let own = job.motion
         let motion = own.completed(by: options.motion)

@@ -53,8 +53,8 @@ struct PenumbraCommand: ParsableCommand {
         if code != 0 { Self.exit(withError: ExitCode(code)) }
     }
 
-    /// Runs the command, and returns the exit code. Every error ends here, with one line on standard error and an exit code for the kind of
-    /// error.
+    /// Runs the command, and returns the exit code. Every error ends here, with one line on standard error and an exit code for
+    /// the kind of error.
     ///
     /// It returns instead of ending the process, so that all values are released.
     private static func run() -> Int32 {

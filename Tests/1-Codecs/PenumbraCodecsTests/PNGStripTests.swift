@@ -100,8 +100,8 @@ import Testing
             let picture = randomBitmap(width, height, opaque: false, using: &generator)
             let rowBytes = 1 + 4 * width
             let strips = PNGStrips(width: width, height: height, pixelBytes: 4)
-            // The chunks before the pixels, the final chunk, and zlib's frame. Each strip adds a chunk's frame and five bytes per stored
-            // block.
+            // The chunks before the pixels, the final chunk, and zlib's frame. Each strip adds a chunk's frame and five bytes
+            // per stored block.
             let stored = (0..<strips.count).reduce(106 + 12 + 6) { sum, index in
                 let bytes = strips.rows(index).count * rowBytes
                 return sum + 12 + bytes + 5 * (bytes / 65535 + 1)

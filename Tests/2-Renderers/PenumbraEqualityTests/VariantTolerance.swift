@@ -61,8 +61,8 @@ struct VariantTolerance {
         "backdrop/progressive-along-a-slow-line", "backdrop/sigma-12", "backdrop/sigma-60", "blend/a-blended-backdrop-blur",
     ]
 
-    /// Scenes with corners or letters on rounding ties. If a move changes the last bit, some pixels change by 1/255. In each scene
-    /// of texts, one pixel of one variant was seen to change.
+    /// Scenes with corners or letters on rounding ties. If a move changes the last bit, some pixels change by 1/255. In each
+    /// scene of texts, one pixel of one variant was seen to change.
     static let onRoundingTies: Set<String> = [
         "layout/text-baseline-of-nested-layouts", "layout/text-canvas-as-high-as-its-text", "layout/text-empty-takes-no-room",
         "layout/text-in-a-stretched-frame", "layout/text-of-two-lines-at-most", "layout/text-on-one-baseline",

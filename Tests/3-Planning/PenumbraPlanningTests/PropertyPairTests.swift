@@ -117,8 +117,8 @@ import Testing
     }
 
     /// Whether the reference draws a scene to within the tolerance. It draws no effects in planes, where gradients are known at
-    /// halves of a pixel, and hard alphas and feet of boxes only: rounding decides which pixels of soft edges count. Layers that
-    /// continue beyond a cut are tested by `CutBackdropTests`.
+    /// halves of a pixel, and hard alphas and feet of boxes only: rounding decides which pixels of soft edges count. Layers
+    /// that continue beyond a cut are tested by `CutBackdropTests`.
     private static func isReproduced(_ scene: Scene) -> Bool {
         let canvas = Rect(origin: .zero, size: scene.canvas.size)
         return !scene.layers.contains {

@@ -63,21 +63,6 @@ enum GridReader {
     }
 }
 
-extension GridTrackEntry {
-    /// Whether the number of repetitions follows from the size: CSS Grid 2, section 7.2.3.
-    fileprivate var hasFixedSize: Bool {
-        switch self {
-        case .names: true
-        case .repeated: false
-        case .track(let size):
-            switch size {
-            case .breadth(.length), .minmax(.length, _), .minmax(_, .length): true
-            default: false
-            }
-        }
-    }
-}
-
 /// Parses lists of tracks.
 private struct GridParser {
     private let tokens: [CSSToken]

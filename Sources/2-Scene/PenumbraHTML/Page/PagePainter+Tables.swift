@@ -63,7 +63,7 @@ extension PagePainter {
         }
     }
 
-    /// Whether a cell without content shows neither its background nor its border: `empty-cells: hide`.
+    /// Whether `empty-cells: hide` leaves out the background and the border of a cell without content.
     func isHiddenCell(_ node: Int) -> Bool {
         guard let box = box(node), box.style.box.display == .tableCell, box.style.text.hidesEmptyCells,
             !box.style.text.collapsesBorders, box.children.isEmpty

@@ -3,8 +3,8 @@ import PenumbraElementary
 import PenumbraMotion
 import PenumbraScene
 
-/// The animation elements of a document: `animate`, `set`, `animateTransform` and `animateMotion` (SMIL Animation, and SVG 2's chapter on
-/// animation).
+/// The animation elements of a document: `animate`, `set`, `animateTransform` and `animateMotion` (SMIL Animation, and SVG 2's
+/// chapter on animation).
 struct TimedAttributes {
     private let document: XMLDocument
     /// The time in seconds after which no element changes anything. Infinite for one without an end.

@@ -182,18 +182,3 @@ struct GridNotation {
         return .name(name)
     }
 }
-
-extension GridTrackEntry {
-    /// Whether the number of repetitions follows from the size: CSS Grid 2, section 7.2.3.
-    fileprivate var hasFixedSize: Bool {
-        switch self {
-        case .names: true
-        case .repeated: false
-        case .track(let size):
-            switch size {
-            case .breadth(.length), .minmax(.length, _), .minmax(_, .length): true
-            default: false
-            }
-        }
-    }
-}

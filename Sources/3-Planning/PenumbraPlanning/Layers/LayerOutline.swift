@@ -83,7 +83,8 @@ extension PreparedLayer {
         }
     }
 
-    /// Whether all sublayers lie within the rounded bounds, so that they add nothing to the hard alpha. False if it isn't clear.
+    /// Whether all sublayers lie within the rounded bounds, so that they add nothing to the hard alpha. False if it isn't
+    /// clear.
     private var sublayersStayInside: Bool {
         guard !sublayers.isEmpty else { return true }
         guard geometry.isUpright else { return false }

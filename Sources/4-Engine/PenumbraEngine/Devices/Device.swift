@@ -116,8 +116,8 @@ public final class Device: Sendable {
         }
     }
 
-    /// Draws a whole plan and makes files of it, all on this GPU. A file is nil on the processor, and if it is too large for the
-    /// GPU.
+    /// Draws a whole plan and makes files of it, all on this GPU. A file is nil on the processor, and if it is too large for
+    /// the GPU.
     package func files(_ plan: RenderPlan, as encodings: [FileEncoding]) throws(RenderError) -> [[UInt8]?] {
         guard case .gpu(let renderer) = renderer else { return encodings.map { _ in nil } }
         do {

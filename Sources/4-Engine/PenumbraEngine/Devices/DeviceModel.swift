@@ -14,8 +14,8 @@ package struct DeviceModel: Sendable {
 
     /// The bytes that one core moves in a nanosecond, as the work of passes is counted.
     private static let bytesOfWork = 12.0
-    /// The part of drawing that more threads don't make faster, because they share caches and memory. Two threads were 1.7 times as
-    /// fast as one, and 16 between 1.2 and 4.3 times.
+    /// The part of drawing that more threads don't make faster, because they share caches and memory. Two threads were 1.7
+    /// times as fast as one, and 16 between 1.2 and 4.3 times.
     private static let shared = 0.2
     /// The dispatches that make a finished plan's rows.
     private static let finishing = 2

@@ -136,8 +136,8 @@ extension FrameSequence {
         return (scene, 0)
     }
 
-    /// The device that draws whole frames faster, judged by the first: one device draws all frames. It stays the given one if that
-    /// has no model, or if the first frame has a fault, which drawing reports.
+    /// The device that draws whole frames faster, judged by the first: one device draws all frames. It stays the given one if
+    /// that has no model, or if the first frame has a fault, which drawing reports.
     func chosen(_ device: Device, first: Int, _ engine: Engine) -> Device {
         guard let model = device.model, let scene = try? moment(first).scene else { return device }
         let processor = Device.processor(threads: 1)

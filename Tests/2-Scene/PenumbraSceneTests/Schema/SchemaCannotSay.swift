@@ -5,8 +5,8 @@ import TestPlans
 
 /// Errors that the decoder detects but a schema can't express. Tests permit no other differences.
 enum SchemaCannotSay: CaseIterable {
-    /// The contents of font patterns, CSS colours, gradients, shadows, filters, transforms, tracks and lines of grids, SVG path data and
-    /// `data:` URLs.
+    /// The contents of font patterns, CSS colours, gradients, shadows, filters, transforms, tracks and lines of grids, SVG path
+    /// data and `data:` URLs.
     case notations
     /// Names of undeclared parameters, and `${` that isn't closed.
     case namesOfParameters
@@ -24,7 +24,8 @@ enum SchemaCannotSay: CaseIterable {
     case steps
     /// A mask is one layer, which isn't repeated.
     case masks
-    /// Keys of grids and of flexible boxes exclude each other, unless they have their default values. Areas of a grid are rectangles.
+    /// Keys of grids and of flexible boxes exclude each other, unless they have their default values. Areas of a grid are
+    /// rectangles.
     case grids
     /// A progressive blur behind a layer is the only blur there, whether `backdropBlur` or `effects` names it.
     case progressiveBlurs
