@@ -78,7 +78,7 @@ public struct HTMLTemplate: Sendable {
                 "a value is given for \(quoted(name)), but the template doesn't have this parameter\(Self.hint(name, names))")
         }
         var writer = TemplateWriter(
-            template, defaults.merging(values) { _, value in value }, limit: limits.documentBytes)
+            template, defaults.merging(values) { _, value in value }, limits)
         try writer.write(nodes)
         return (writer.output, writer.parts)
     }

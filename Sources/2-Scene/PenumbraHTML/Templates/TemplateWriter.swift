@@ -9,14 +9,18 @@ struct TemplateWriter {
     private var stack: [JSONValue] = []
     private(set) var output: [UInt8] = []
     private(set) var parts = TemplateParts()
+    /// The most bytes of the document.
     private let limit: Int
+    /// The most bytes that the memory allows: a growing document takes up to three times as much, and is read then.
+    private let held: Int
     private var work = 0
 
     /// A step costs as much as so many bytes of the document, so that sections without text end too.
     private static let bytesOfStep = 16
 
-    init(_ template: [UInt8], _ root: [String: JSONValue], limit: Int) {
-        (self.template, self.root, self.limit) = (template, root, limit)
+    init(_ template: [UInt8], _ root: [String: JSONValue], _ limits: HTMLLimits) {
+        (self.template, self.root) = (template, root)
+        (limit, held) = (limits.documentBytes, limits.memory / 4)
         output.reserveCapacity(min(limit, template.count + template.count / 4))
     }
 
@@ -30,6 +34,11 @@ struct TemplateWriter {
             throw HTMLError(
                 at: HTMLPlace(),
                 "the template with its values takes more than \(limit) bytes; shorten its lists, or raise \(limit: .sceneSize)")
+        }
+        guard output.count <= held else {
+            throw HTMLError(
+                at: HTMLPlace(),
+                "the template with its values takes more memory than is allowed; shorten its lists, or raise \(limit: .memory)")
         }
     }
 

@@ -35,7 +35,8 @@ final class StudioHTML: Sendable {
     init(_ bytes: [UInt8], path: String, limits: RenderLimits, files: FileRoots) throws(ServiceError) {
         (self.bytes, self.path, self.limits, self.files) = (bytes, path, limits, files)
         do throws(HTMLError) {
-            template = HTMLTemplate.declaresParameters(bytes) ? try HTMLTemplate(bytes) : nil
+            let most = HTMLLimits(documentBytes: limits.scene.documentBytes, memory: limits.pictureMemory)
+            template = HTMLTemplate.declaresParameters(bytes) ? try HTMLTemplate(bytes, limits: most) : nil
         } catch {
             throw Self.error(error)
         }
@@ -71,7 +72,7 @@ final class StudioHTML: Sendable {
             if template == nil, parameters.isEmpty {
                 page = try HTMLDocument(bytes, options: options)
             } else {
-                let filled = if let template { template } else { try HTMLTemplate(bytes) }
+                let filled = if let template { template } else { try HTMLTemplate(bytes, limits: options.limits) }
                 page = try HTMLDocument(filled, values: parameters, options: options)
             }
         } catch {

@@ -90,7 +90,8 @@ extension VectorOptions {
         let document: [UInt8]
         do throws(HTMLError) {
             document =
-                !values.isEmpty || HTMLTemplate.declaresParameters(bytes) ? try HTMLTemplate(bytes).document(values) : bytes
+                !values.isEmpty || HTMLTemplate.declaresParameters(bytes)
+                ? try HTMLTemplate(bytes, limits: settings.options.limits).document(values) : bytes
         } catch {
             throw CommandFailure(.badData, "\(path == "-" ? "standard input" : path): \(error)")
         }

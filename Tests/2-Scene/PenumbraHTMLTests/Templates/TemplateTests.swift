@@ -103,6 +103,16 @@ import Testing
         #expect(message(nested, ["l": list])?.contains("takes more than") == true)
     }
 
+    @Test func memoryIsBoundedWhileADocumentGrows() throws {
+        let text = "<script type=application/json id=parameters>{\"l\": []}</script>{{#l}}{{#l}}0123456789{{/l}}{{/l}}"
+        let list = JSONValue.array(Array(repeating: .number(1), count: 500))
+        let small = try HTMLTemplate(Array(text.utf8), limits: HTMLLimits(memory: 8 << 20))
+        let error = #expect(throws: HTMLError.self) { try small.document(["l": list]) }
+        #expect(error?.description.contains("takes more memory than is allowed") == true, "\(String(describing: error))")
+        let large = try HTMLTemplate(Array(text.utf8), limits: HTMLLimits(memory: 16 << 20))
+        #expect(try large.document(["l": list]).count > 2_500_000)
+    }
+
     @Test func sectionsHoldWholeAttributes() throws {
         let template = "<i{{#x}} class=\"a\"{{/x}} style=\"color: {{y}}\">"
         #expect(try text(template, ["x": true, "y": "red"]) == "<i class=\"a\" style=\"color: red\">")
