@@ -14,7 +14,6 @@ uint8_t *penumbra_jpeg_file_make(const penumbra_jpeg_file *file, const uint8_t *
     struct jpeg_compress_struct jpeg;
     struct jpeg_error_mgr errors;
     jmp_buf failed;
-    unsigned char *volatile bytes = NULL;
     unsigned char *written = NULL;
     unsigned long size = 0;
     jpeg.err = jpeg_std_error(&errors);
@@ -23,8 +22,10 @@ uint8_t *penumbra_jpeg_file_make(const penumbra_jpeg_file *file, const uint8_t *
     jpeg.client_data = &failed;
     jpeg_create_compress(&jpeg);
     if (setjmp(failed)) {
+        // The buffer becomes known at the end of a file.
+        if (jpeg.dest) jpeg.dest->term_destination(&jpeg);
         jpeg_destroy_compress(&jpeg);
-        free(bytes);
+        free(written);
         return NULL;
     }
     jpeg_mem_dest(&jpeg, &written, &size);
@@ -62,7 +63,6 @@ uint8_t *penumbra_jpeg_file_make(const penumbra_jpeg_file *file, const uint8_t *
     }
     jpeg_finish_compress(&jpeg);
     jpeg_destroy_compress(&jpeg);
-    bytes = written;
     *count = size;
-    return bytes;
+    return written;
 }
