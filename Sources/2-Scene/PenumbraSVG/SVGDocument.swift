@@ -6,8 +6,8 @@ import PenumbraSystem
 
 /// Options for reading an SVG document.
 public struct SVGOptions {
-    /// Whether unsupported features are left out with a warning. Otherwise they are errors.
-    public var isLenient = false
+    /// Whether missing pictures and parts of other documents are left out with a warning. Otherwise they are errors.
+    public var allowsMissing = false
     public var limits = SVGLimits()
     /// The folder that relative paths of pictures start at. Empty is the working directory.
     public var baseFolder = ""

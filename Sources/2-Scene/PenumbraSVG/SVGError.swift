@@ -17,8 +17,10 @@ public struct SVGError: Error, Hashable, Sendable, Worded {
     public enum Kind: Hashable, Sendable {
         /// The document is broken, or exceeds a limit.
         case invalid
-        /// The document needs a feature that layers have no equal of. A lenient reader leaves the feature out.
+        /// The document needs a feature that layers have no equal of, and that is left out.
         case unsupported
+        /// The document shows a picture or a part of another document that can't be read.
+        case missing
     }
 
     public var kind: Kind

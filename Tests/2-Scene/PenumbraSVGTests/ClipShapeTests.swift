@@ -48,6 +48,9 @@ import Testing
             ("path(\"M1 2h4v6z\")", "<path d='M11 22h4v6z'/>"),
             ("path(evenodd, \"M1 2h4v6z\")", "<path clip-rule='evenodd' d='M11 22h4v6z'/>"),
             ("fill-box", "<rect x='10' y='20' width='80' height='40'/>"),
+            // The document is 100 points wide and high.
+            ("view-box", "<rect width='100' height='100'/>"),
+            ("inset(10%) view-box", "<rect x='10' y='10' width='80' height='80'/>"),
         ] {
             try expect(text, element)
         }

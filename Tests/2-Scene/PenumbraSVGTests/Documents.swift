@@ -3,10 +3,10 @@ import PenumbraScene
 
 /// A document with these elements, 100 points wide and high.
 func document(
-    _ elements: String, attributes: String = #"viewBox="0 0 100 100""#, isLenient: Bool = false
+    _ elements: String, attributes: String = #"viewBox="0 0 100 100""#, allowsMissing: Bool = false
 ) throws(SVGError) -> SVGDocument {
     var options = SVGOptions()
-    options.isLenient = isLenient
+    options.allowsMissing = allowsMissing
     let text = #"<svg xmlns="http://www.w3.org/2000/svg" \#(attributes)>\#(elements)</svg>"#
     return try SVGDocument(Array(text.utf8), options: options)
 }
@@ -28,10 +28,10 @@ func shapes(in elements: String, attributes: String = #"viewBox="0 0 100 100""#)
 }
 
 /// The one-line error for a document; "accepted" without one.
-func refusal(_ text: String, isLenient: Bool = false) -> String {
+func refusal(_ text: String, allowsMissing: Bool = false) -> String {
     do throws(SVGError) {
         var options = SVGOptions()
-        options.isLenient = isLenient
+        options.allowsMissing = allowsMissing
         _ = try SVGDocument(Array(text.utf8), options: options)
         return "accepted"
     } catch {

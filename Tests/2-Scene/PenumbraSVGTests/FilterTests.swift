@@ -19,6 +19,21 @@ import Testing
     }
 
     /// Boxes of viewports lie where the viewports are placed, with the sizes that a `use` element gives.
+    @Test func missingFiltersOfAListChangeNothing() throws {
+        func functions(_ value: String, _ filter: String = "") throws -> Int? {
+            try document("\(filter)<rect width='9' height='9' style='filter: \(value)'/>").layers.first.map(\.filter.count)
+        }
+        let offset = "<filter id='f'><feOffset dx='2'/></filter>"
+        #expect(try functions("url(#no) blur(3px)") == 1)
+        #expect(try functions("blur(3px) url(#no) invert(1)") == 2)
+        #expect(try functions("url(#no) url(#f) blur(3px)", offset) == 2)
+        #expect(try functions("url(#f) invert(1)", "<g id='f'/>") == 1)
+        #expect(try functions("url(#f) invert(1)", "<filter id='f'/>") == 1)
+        #expect(try functions("url(#no)") == 0)
+        // A filter without primitives leaves nothing where no other stands beside it.
+        #expect(try functions("url(#f)", "<filter id='f'/>") == nil)
+    }
+
     @Test func filterRegionsFollowThePlacesOfViewports() throws {
         func region(_ elements: String) throws -> Rect? {
             func first(_ layers: [Layer]) -> Rect? {

@@ -30,7 +30,7 @@ import Testing
         let lines = parts[0].replacing("\r\n", with: "\n").unicodeScalars.split(
             separator: "\n", omittingEmptySubsequences: false)
         var options = SVGOptions()
-        options.isLenient = true
+        options.allowsMissing = true
         let document = try SVGDocument(Array(parts.joined().utf8), options: options)
         let place = try #require(document.warnings.first).place
         #expect(place.line == lines.count && place.column == (lines.last?.count ?? 0) + 1, "\(document.warnings)")

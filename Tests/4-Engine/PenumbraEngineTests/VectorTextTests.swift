@@ -95,6 +95,65 @@ import Testing
         #expect(try layers("<g text-decoration='underline'><g text-decoration='none'><text>ab</text></g></g>").count >= 1)
     }
 
+    /// The boxes of the lines of a text of two letters, which have the first or the last place among its shapes.
+    @Test func linesHaveTheirStyleThicknessAndOffset() throws {
+        func line(_ style: String) throws -> Rect {
+            try #require(try boxes("<text y='200' style='text-decoration: \(style)'>ll</text>").first)
+        }
+        let solid = try line("underline 10px; text-underline-offset: 20px")
+        #expect(abs(solid.minY - 220) < 1e-9 && abs(solid.height - 10) < 1e-9)
+        let em = try line("underline; text-decoration-thickness: 0.1em; text-underline-offset: 20%")
+        #expect(abs(em.minY - 220) < 1e-9 && abs(em.height - 10) < 1e-9)
+        for (style, height) in [("dotted", 10.0), ("dashed", 10), ("double", 30)] {
+            let box = try line("red underline \(style) 10px; text-underline-offset: 20px")
+            #expect(abs(box.minY - 220) < 1e-9 && abs(box.height - height) < 1e-9, "\(style)")
+            #expect(abs(box.minX - solid.minX) < 1e-9 && abs(box.width - solid.width) < 1e-6, "\(style)")
+        }
+        // A wave rises and falls by 0.866 of its control points' distance, a third of which lies beyond.
+        let wave = try line("underline wavy 10px; text-underline-offset: 20px")
+        #expect(abs(wave.midY - 225) < 0.2 && wave.height > 20 && wave.height < 36, "\(wave)")
+        #expect(try line("underline dotted dashed 10px") == boxes("<text y='200'>ll</text>")[0])
+    }
+
+    @Test func linesFollowAllLettersOfVerticalText() throws {
+        let vertical = "writing-mode='tb' text-decoration='underline'"
+        let boxes = try boxes("<text x='400' \(vertical)>l\u{65E5}l</text>")
+        let lines = boxes.filter { $0.height > 5 * $0.width && $0.maxX < 400 }
+        let letters = boxes.filter { !lines.contains($0) }
+        let (top, bottom) = (letters.map(\.minY).min() ?? 0, letters.map(\.maxY).max() ?? 0)
+        #expect(lines.count == 3 && lines.allSatisfy { abs($0.minX - lines[0].minX) < 1e-6 }, "\(boxes)")
+        #expect((lines.map(\.minY).min() ?? .infinity) <= top && (lines.map(\.maxY).max() ?? 0) >= bottom)
+    }
+
+    @Test func textOrientationTurnsLettersOfVerticalText() throws {
+        func box(_ style: String) throws -> Rect {
+            try #require(try boxes("<text x='400' y='100' style='\(style)'>l</text>").first)
+        }
+        let mixed = try box("writing-mode: vertical-rl")
+        #expect(mixed.width > mixed.height)
+        #expect(try box("writing-mode: vertical-rl; text-orientation: sideways") == mixed)
+        #expect(try box("writing-mode: sideways-rl; text-orientation: upright") == mixed)
+        let upright = try box("writing-mode: vertical-rl; text-orientation: upright")
+        #expect(upright.height > upright.width && abs(upright.midX - 400) < 10 && upright.minY >= 100)
+    }
+
+    @Test func smallCapitalsAreMadeForFontsWithoutThem() throws {
+        func boxes(_ text: String) throws -> [Rect] { try self.boxes("<text y='200'>\(text)</text>") }
+        #expect(
+            try boxes("<tspan style='font-variant: small-caps'>Ab1</tspan>")
+                == boxes("<tspan>A</tspan><tspan font-size='70'>B</tspan><tspan>1</tspan>"))
+        #expect(
+            try boxes("<tspan style='font-variant-caps: all-small-caps'>Ab1</tspan>")
+                == boxes("<tspan font-size='70'>AB1</tspan>"))
+        #expect(try boxes("<tspan style='font-variant-caps: nonsense'>Ab</tspan>") == boxes("<tspan>Ab</tspan>"))
+        #expect(try strings("<text style='font-variant: small-caps'>AB</text>") == ["AB"])
+    }
+
+    @Test func preLineCollapsesSpaces() throws {
+        #expect(try strings("<text style='white-space: pre-line'>a  b</text>") == ["a b"])
+        #expect(try strings("<text style='white-space: pre-wrap'>a  b</text>") == ["a  b"])
+    }
+
     @Test func textPathsStandInTextsAndHaveNoPlace() throws {
         let path = "<path id='p' d='M50 400H850' fill='none' stroke='none'/>"
         let plain = try boxes(path + "<text><textPath href='#p'>ll</textPath></text>")

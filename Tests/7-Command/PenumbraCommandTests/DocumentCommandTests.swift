@@ -40,11 +40,13 @@ struct DocumentCommandTests {
         _ = folder.file("scene.json", Array(#"{"canvas": {"width": 9, "height": 9}}"#.utf8))
         for (arguments, status, words) in [
             (
-                ["render", "a.svg", "-o", "a.png"], 65,
+                ["render", "a.svg", "-o", "a.png", "--strict"], 65,
                 "a.svg: line 1, column 59: <video> isn't supported; --lenient leaves it out"
             ),
-            (["convert", "a.svg"], 65, "<video> isn't supported"),
-            (["render", "outside.svg", "-o", "a.png"], 65, "cannot read the picture \"../x.png\""),
+            (
+                ["render", "outside.svg", "-o", "a.png"], 65,
+                "cannot read the picture \"../x.png\"; --allow-missing leaves it out"
+            ),
             (["render", "scene.json", "-o", "a.png", "--width", "9"], 64, "--width, --height, --color-scheme, --len"),
             (["render", "a.svg", "-o", "a.png", "--set", "a=1"], 64, "--set is for scenes"),
             (["render", "a.svg", "-o", "a.png", "--scale", "2", "--width", "9", "--lenient"], 64, "--scale doesn't go with"),
@@ -54,8 +56,14 @@ struct DocumentCommandTests {
             #expect(result.status == status && result.errors.contains(words), "\(arguments): \(result.errors)")
             #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
         }
-        let lenient = try Command.run(["render", "a.svg", "-o", "-", "--lenient"], in: folder.path)
-        #expect(lenient.status == 0 && lenient.errors.contains("<video> isn't supported; left out"))
+        for (arguments, words) in [
+            (["render", "a.svg", "-o", "-"], "<video> isn't supported; left out"),
+            (["convert", "a.svg"], "<video> isn't supported"),
+            (["render", "outside.svg", "-o", "-", "--allow-missing"], "cannot read the picture \"../x.png\"; left out"),
+        ] {
+            let result = try Command.run(arguments, in: folder.path)
+            #expect(result.status == 0 && result.errors.contains(words), "\(arguments): \(result.errors)")
+        }
     }
 
     @Test func foreignObjectIsAnErrorOnlyWhenStrict() throws {

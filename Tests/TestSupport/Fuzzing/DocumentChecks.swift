@@ -5,9 +5,9 @@ import PenumbraScene
 /// Checks SVG documents. Each is an error of one line, or a scene that reads back equal.
 enum DocumentChecks {
     static func check(_ bytes: [UInt8]) throws {
-        for isLenient in [false, true] {
+        for allowsMissing in [false, true] {
             var options = SVGOptions()
-            options.isLenient = isLenient
+            options.allowsMissing = allowsMissing
             options.limits.layerCount = 20_000
             options.limits.pathSegments = 200_000
             // Letters as boxes: texts that need outlines get some.

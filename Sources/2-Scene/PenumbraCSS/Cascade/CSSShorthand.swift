@@ -229,7 +229,7 @@ enum CSSShorthand {
         if words.count == 1, systemFonts.contains(words[0].lowercased()) {
             return result + [("font-size", "13.3333px"), ("font-family", "system-ui, sans-serif")]
         }
-        result += CSSConverter.fontVariants.map { ($0.property, "normal") }
+        result += CSSFontFeatures.variants.map { ($0.property, "normal") }
         var rest = words[...]
         var weights = 0
         while let word = rest.first, !isFontSize(word) {
@@ -266,7 +266,7 @@ enum CSSShorthand {
 
     /// The longhands of `font-variant`. Those without a keyword are reset.
     private static func fontVariant(_ words: [String], _ value: String) throws(NotationError) -> [Part] {
-        let variants = CSSConverter.fontVariants.filter { $0.property != "font-kerning" }
+        let variants = CSSFontFeatures.variants.filter { $0.property != "font-kerning" }
         let names = words.map { $0.lowercased() }
         if let other = names.first(where: { name in name != "normal" && !variants.contains { $0.keywords[name] != nil } }) {
             throw NotationError("found \"\(other.prefix(30))\", expected keywords such as small-caps and tabular-nums")

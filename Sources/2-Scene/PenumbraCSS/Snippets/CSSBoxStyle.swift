@@ -119,7 +119,7 @@ struct CSSBoxStyle {
             "corner-shape", "backface-visibility", "vertical-align", "perspective",
         ]
         names.formUnion(CSSConverter.propertiesOfContainers + CSSConverter.propertiesOfLines)
-        names.formUnion(CSSConverter.fontVariants.map(\.property))
+        names.formUnion(CSSFontFeatures.variants.map(\.property))
         for name in ["image", "position", "size", "repeat", "origin", "clip", "color", "blend-mode"] {
             names.insert("background-\(name)")
         }

@@ -1,3 +1,4 @@
+import PenumbraCSS
 import PenumbraScene
 import PenumbraText
 
@@ -10,9 +11,6 @@ struct SmallCapitals {
         var font: String
         var tag: String
     }
-
-    /// The size of made small capitals, as a share of the font size. As in Chromium, the size is a whole number.
-    private static let size = 0.7
 
     /// Splits the texts of boxes whose fonts lack the small capitals that their styles ask for.
     static func make(
@@ -38,13 +36,8 @@ struct SmallCapitals {
     private init(shape: @escaping (InlineContent) throws(TextError) -> InlineParagraph) { self.shape = shape }
 
     private static func kind(_ text: TextValues) -> String? {
-        text.variants["font-variant-caps"].flatMap { features[$0] == nil ? nil : $0 }
+        text.variants["font-variant-caps"].flatMap { CSSFontFeatures.capitals[$0] == nil ? nil : $0 }
     }
-
-    /// The features of fonts that have the capitals.
-    private static let features = [
-        "small-caps": "smcp", "all-small-caps": "smcp", "petite-caps": "pcap", "all-petite-caps": "pcap", "unicase": "unic",
-    ]
 
     private static func asks(_ item: InlineContents.Item, _ tree: BoxTree) -> Bool {
         if case .text(_, let style) = item { kind(tree.styles[style].text) != nil } else { false }
@@ -55,7 +48,8 @@ struct SmallCapitals {
         _ text: String, _ number: Int, _ tree: inout BoxTree, in index: Int
     ) -> [InlineContents.Item] {
         let style = tree.styles[number]
-        guard let kind = Self.kind(style.text), let feature = Self.features[kind], !hasGlyphs(style.text, feature) else {
+        guard let kind = Self.kind(style.text), let feature = CSSFontFeatures.capitals[kind], !hasGlyphs(style.text, feature)
+        else {
             return [.text(text, style: number)]
         }
         var text = text
@@ -64,12 +58,9 @@ struct SmallCapitals {
         case .lowercase: text = text.lowercased()
         default: break
         }
-        func isSmall(_ character: Character) -> Bool {
-            character.isLowercase ? kind != "unicase" : kind.hasPrefix("all-") || kind == "unicase"
-        }
         var parts: [(text: String, isSmall: Bool)] = []
         for character in text {
-            let small = isSmall(character)
+            let small = CSSFontFeatures.makesSmall(character, kind)
             if parts.last?.isSmall == small {
                 parts[parts.count - 1].text.append(character)
             } else {
@@ -78,7 +69,8 @@ struct SmallCapitals {
         }
         func small(_ style: HTMLStyle) -> HTMLStyle {
             var result = style
-            result.text.fontSize = (result.text.fontSize * Self.size).rounded()
+            // Chromium takes whole sizes.
+            result.text.fontSize = (result.text.fontSize * CSSFontFeatures.sizeOfMadeCapitals).rounded()
             result.text.variants["font-variant-caps"] = nil
             result.text.transform = .none
             return result

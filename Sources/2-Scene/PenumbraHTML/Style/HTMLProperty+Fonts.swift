@@ -137,27 +137,10 @@ extension TextValues {
     var allFeatures: [String: Int] {
         var result: [String: Int] = [:]
         for name in CSSProperty.fontVariants {
-            for word in CSSText.words(variants[name] ?? "") {
-                for (tag, value) in Self.variantFeatures[word] ?? [] { result[tag] = value }
-            }
+            guard let value = variants[name] else { continue }
+            for (tag, value) in CSSFontFeatures.features(of: name, value) { result[tag] = value }
         }
         if !kerns { result["kern"] = 0 }
         return result.merging(features) { $1 }
     }
-
-    /// The features of keywords: CSS Fonts 4, section 6.
-    private static let variantFeatures: [String: [(String, Int)]] = [
-        "small-caps": [("smcp", 1)], "all-small-caps": [("smcp", 1), ("c2sc", 1)], "petite-caps": [("pcap", 1)],
-        "all-petite-caps": [("pcap", 1), ("c2pc", 1)], "unicase": [("unic", 1)], "titling-caps": [("titl", 1)],
-        "none": [("liga", 0), ("clig", 0), ("dlig", 0), ("hlig", 0), ("calt", 0)],
-        "no-common-ligatures": [("liga", 0), ("clig", 0)], "common-ligatures": [("liga", 1), ("clig", 1)],
-        "discretionary-ligatures": [("dlig", 1)], "no-discretionary-ligatures": [("dlig", 0)],
-        "historical-ligatures": [("hlig", 1)], "no-historical-ligatures": [("hlig", 0)], "contextual": [("calt", 1)],
-        "no-contextual": [("calt", 0)], "lining-nums": [("lnum", 1)], "oldstyle-nums": [("onum", 1)],
-        "proportional-nums": [("pnum", 1)], "tabular-nums": [("tnum", 1)], "diagonal-fractions": [("frac", 1)],
-        "stacked-fractions": [("afrc", 1)], "ordinal": [("ordn", 1)], "slashed-zero": [("zero", 1)],
-        "historical-forms": [("hist", 1)], "jis78": [("jp78", 1)], "jis83": [("jp83", 1)], "jis90": [("jp90", 1)],
-        "jis04": [("jp04", 1)], "simplified": [("smpl", 1)], "traditional": [("trad", 1)], "full-width": [("fwid", 1)],
-        "proportional-width": [("pwid", 1)], "ruby": [("ruby", 1)], "sub": [("subs", 1)], "super": [("sups", 1)],
-    ]
 }

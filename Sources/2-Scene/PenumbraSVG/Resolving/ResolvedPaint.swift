@@ -91,7 +91,7 @@ extension Resolver {
                 case "pattern":
                     if let paint = try pattern(target, opacity, node, context, box: box, painting: area) { return paint }
                 case "meshgradient", "meshGradient", "hatch", "solidcolor", "solidColor":
-                    try refuse(node, "the paint <\(name(target))> isn't supported")
+                    warn(node, "the paint <\(name(target))> isn't supported")
                 default: break
                 }
             }

@@ -20,14 +20,13 @@ extension Resolver {
             scanner.skipSpace()
         }
         guard shape != nil || boxName != nil else { return .none }
-        if boxName == "view-box" {
-            try refuse(node, "clip-path with view-box isn't supported; use stroke-box or fill-box")
-            return .none
-        }
         let style = context.style
-        guard var box = try boundingBox(node, .identity, viewport: context.viewport, style: style, isOwn: true) else {
-            return .none
-        }
+        // The box of a view box starts at the origin, whatever its own corner: CSS Masking 1, section 5.1.
+        let box =
+            boxName == "view-box"
+            ? Rect(origin: .zero, size: context.viewport)
+            : try boundingBox(node, .identity, viewport: context.viewport, style: style, isOwn: true)
+        guard var box else { return .none }
         if ClipShape.boxesWithStrokes.contains(boxName ?? "border-box"), style.stroke != .none {
             box = box.inset(by: -stroke(style, context.viewport).lineWidth / 2)
         }

@@ -70,7 +70,7 @@ extension Resolver {
         _ line: ResolvedPaint, _ stroke: StrokeStyle, isElement: Bool, box: Rect
     ) throws(SVGError) -> [Layer] {
         if style.own.keepsStrokeWidth, line.isVisible {
-            try refuse(node, "vector-effect on a path far beyond the picture isn't supported")
+            warn(node, "vector-effect on a path far beyond the picture isn't supported")
         }
         var result: [Layer] = []
         for part in style.paintOrder {

@@ -83,7 +83,7 @@ extension Resolver {
             let style = cascade.style(of: node, parent: context.style)
             // Editors leave empty text boxes behind.
             let isEmpty = element.name == "flowRoot" && !hasText(node)
-            if style.own.isDisplayed, !isEmpty { try refuse(node, "<\(name(node))> isn't supported") }
+            if style.own.isDisplayed, !isEmpty { warn(node, "<\(name(node))> isn't supported") }
             return []
         default:
             // Definitions, descriptions and unknown elements aren't drawn.

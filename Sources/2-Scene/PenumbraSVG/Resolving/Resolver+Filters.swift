@@ -10,7 +10,7 @@ extension Resolver {
     ) throws(SVGError) -> Bool {
         var scanner = ValueScanner(value)
         scanner.skipSpace()
-        var isMissing = false
+        var isAlone = true
         while !scanner.isAtEnd {
             let name = scanner.name()
             guard scanner.skip("("), let argument = scanner.argument() else {
@@ -23,10 +23,17 @@ extension Resolver {
                 guard let (id, _) = reference(in: "url(\(argument))"), let target = target(id),
                     document.nodes[target].isSVG, document.nodes[target].name == "filter"
                 else {
-                    isMissing = true
+                    // A missing filter changes nothing, alone and in a list.
+                    isAlone = false
                     continue
                 }
-                guard try add(filter: target, to: &effects, node, style, context) else { return false }
+                switch try add(filter: target, to: &effects, node, style, context) {
+                case .added: break
+                // A filter without primitives leaves nothing if it's the only one. In a list, it changes nothing.
+                case .empty where isAlone && scanner.isAtEnd: return false
+                case .empty: break
+                case .hides: return false
+                }
             } else {
                 guard let function = try function(name, argument, node, style, context) else {
                     effects.filter = []
@@ -34,12 +41,11 @@ extension Resolver {
                 }
                 effects.filter.append(function)
             }
+            isAlone = false
             guard effects.filter.count <= SceneLimits.filterFunctions else {
                 throw error(node, "more than \(SceneLimits.filterFunctions) functions in one filter; use fewer")
             }
         }
-        // A chain with a missing filter is ignored as a whole.
-        if isMissing, effects.filter.allSatisfy({ $0.graph == nil }) { effects.filter = [] }
         return true
     }
 
@@ -77,10 +83,18 @@ extension Resolver {
         }
     }
 
-    /// Adds a `filter` element. False if the element isn't drawn.
+    /// What a `filter` element does to an element.
+    private enum Addition {
+        /// The filter has no primitives.
+        case added, empty
+        /// The element isn't drawn.
+        case hides
+    }
+
+    /// Adds a `filter` element.
     private func add(
         filter target: Int, to effects: inout ElementEffects, _ node: Int, _ style: Style, _ context: Context
-    ) throws(SVGError) -> Bool {
+    ) throws(SVGError) -> Addition {
         let chain = try templates(of: target, depth: context.depth)
         func attribute(_ name: String) -> String? { chain.lazy.compactMap { self.document.nodes[$0][name] }.first }
         let own = styleOutsideTree(target)
@@ -89,11 +103,11 @@ extension Resolver {
         var box = Rect.zero
         if inBox || primitivesInBox {
             let found = try boundingBox(node, .identity, viewport: context.viewport, style: context.style, isOwn: true)
-            guard let found, found.width > 0, found.height > 0 else { return false }
+            guard let found, found.width > 0, found.height > 0 else { return .hides }
             box = found
         }
         let region = self.region(attribute, box: inBox ? box : nil, own, context.viewport)
-        guard region.width > 0, region.height > 0 else { return false }
+        guard region.width > 0, region.height > 0 else { return .hides }
         let source = chain.first { document.nodes[$0].children.contains { !document.nodes[$0].isText } } ?? target
         var reader = FilterReader(
             resolver: self, style: styleOutsideTree(source), context: context, region: region, box: primitivesInBox ? box : nil,
@@ -102,12 +116,11 @@ extension Resolver {
             try visit(child, depth: context.depth)
             try reader.add(child)
         }
-        // A filter without primitives leaves nothing.
-        guard !reader.graph.steps.isEmpty else { return false }
+        guard !reader.graph.steps.isEmpty else { return .empty }
         effects.filter.append(.graph(reader.graph))
         effects.filterLayers += reader.layers
         effects.layerCount += reader.graph.steps.count
-        return true
+        return .added
     }
 
     /// A filter and the filters that it takes attributes and primitives from.

@@ -24,7 +24,7 @@ extension Resolver {
             case nil: return nil
             }
             guard let size, size.width > 0, size.height > 0 else {
-                try refuse(node, "an <image> without a width and a height needs a picture that can be read")
+                warn(node, "an <image> without a width and a height needs a picture that can be read")
                 return nil
             }
             let ratio = size.width / size.height
@@ -45,14 +45,14 @@ extension Resolver {
         guard let href = href(node), !href.isEmpty, !href.hasPrefix("#") else { return nil }
         if DataURL.isDataURL(href) {
             guard let bytes = try? DataURL.bytes(of: href) else {
-                try refuse(node, "the data: URL of an <image> is malformed")
+                warn(node, "the data: URL of an <image> is malformed")
                 return nil
             }
             return source(bytes, .data(bytes))
         }
         let scheme = href.prefix { $0 != ":" }
         guard !href.contains("://"), scheme.count == href.count || scheme.count > 8 else {
-            try refuse(
+            try miss(
                 node, "found \"\(String(href.prefix(80)))\"; nothing is fetched from a network, expected a file or a data: URL")
             return nil
         }
@@ -66,7 +66,7 @@ extension Resolver {
             return [".svg", ".svgz"].contains(where: href.lowercased().hasSuffix) ? nil : .picture(.file(path), nil)
         }
         guard let bytes = read(path) else {
-            try refuse(node, "cannot read the picture \"\(String(href.prefix(200)))\"")
+            try miss(node, "cannot read the picture \"\(String(href.prefix(200)))\"")
             return nil
         }
         return source(bytes, .file(path))
@@ -114,7 +114,7 @@ extension Resolver {
                 return [Layer(masksToBounds: true, sublayers: [inner]).placed(frame, by: context.ctm)]
             }
             guard ratio.x == 0.5, ratio.y == 0.5 else {
-                try refuse(node, "preserveAspectRatio needs a picture that can be read")
+                warn(node, "preserveAspectRatio needs a picture that can be read")
                 return []
             }
             contents.gravity = ratio.fit == .meet ? .resizeAspect : .resizeAspectFill

@@ -157,7 +157,7 @@ extension Resolver {
         var result = try layers(fill, Shape(path: path, fillRule: style.fillRule, fillColor: .black), node, context)
         let whole = context.ctm.concatenating(context.outer)
         guard let back = context.outer.inverted, case .color(let color) = line else {
-            try refuse(node, "vector-effect with a gradient or a pattern isn't supported")
+            warn(node, "vector-effect with a gradient or a pattern isn't supported")
             return result
         }
         try count(layers: 1, at: node)

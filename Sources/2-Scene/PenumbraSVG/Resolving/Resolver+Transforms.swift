@@ -14,7 +14,7 @@ extension Resolver {
         for name in ["scale", "rotate", "translate"] {
             guard let value = style.own.individualTransforms[name], value.lowercased() != "none" else { continue }
             guard let own = TransformAttribute.individual(name, value, { self.resolved($0, $1, style, box.size) }) else {
-                try refuse(node, "\(name): \(value) isn't supported; only moves, turns and scales in the plane are")
+                warn(node, "\(name): \(value) isn't supported; only moves, turns and scales in the plane are")
                 continue
             }
             map = map.concatenating(own)

@@ -6,7 +6,7 @@ extension Resolver {
     func use(_ node: Int, _ context: Context) throws(SVGError) -> [Layer] {
         guard let target = hrefTarget(node) else {
             if let href = href(node), !href.hasPrefix("#"), !href.isEmpty {
-                try refuse(node, "<use> of another document isn't supported; nothing outside the document is read")
+                try miss(node, "<use> of another document isn't supported; nothing outside the document is read")
             }
             return []
         }

@@ -29,6 +29,8 @@ final class Resolver {
     private var segments = 0
     /// The bytes of the texts being placed.
     var textBytes = 0
+    /// The features and fonts, and whether the fonts have glyphs for them.
+    var fontsWithCapitals: [String: Bool] = [:]
 
     /// The place that an element is drawn at.
     struct Context {
@@ -128,14 +130,14 @@ final class Resolver {
         }
     }
 
-    /// Resolves what an element refers to. Refuses a reference to an element that is already being resolved, or to one that
-    /// contains the reference.
+    /// Resolves what an element refers to. A reference to an element that is already being resolved, or to one that contains the
+    /// reference, is left out with a warning.
     func following<Value>(
         _ target: Int, from node: Int, orElse fallback: Value, _ body: () throws(SVGError) -> Value
     ) throws(SVGError) -> Value {
         guard !references.contains(target), !isInside(node, target) else {
             let id = oneLine(String((document.nodes[target]["id"] ?? "").prefix(80)))
-            try refuse(node, "<\(name(node))> refers to itself through \"#\(id)\"")
+            warn(node, "<\(name(node))> refers to itself through \"#\(id)\"")
             return fallback
         }
         references.append(target)
@@ -158,10 +160,9 @@ final class Resolver {
 
     func error(_ node: Int, _ message: Message) -> SVGError { SVGError(at: document.nodes[node].place, message) }
 
-    /// Refuses a feature, or leaves it out with a warning.
-    func refuse(_ node: Int, _ message: Message) throws(SVGError) {
-        let error = SVGError(.unsupported, at: document.nodes[node].place, message)
-        guard options.isLenient else { throw error }
+    /// Refuses a picture or another document that can't be read, or leaves it out with a warning.
+    func miss(_ node: Int, _ message: Message) throws(SVGError) {
+        guard options.allowsMissing else { throw SVGError(.missing, at: document.nodes[node].place, message) }
         warn(node, message)
     }
 

@@ -154,7 +154,8 @@ package struct Cascade {
         for first in ["color-scheme", "font-size", "color"] {
             for (name, value) in values.list where name == first { style.apply(name, value, parent: parent, context) }
         }
-        for (name, value) in values.list where !["color-scheme", "font-size", "color"].contains(name) {
+        // The strongest comes last: a property may set what another one sets too, as `background` does.
+        for (name, value) in values.list.reversed() where !["color-scheme", "font-size", "color"].contains(name) {
             style.apply(name, value, parent: parent, context)
         }
         if !style.own.animation.isEmpty { animate(&style, values, parent) }

@@ -42,6 +42,8 @@ package struct Style: Sendable {
     package var font = FontStyle()
     /// The baseline that letters stand or hang on. Empty is the alphabetic one.
     var dominantBaseline = ""
+    /// How far underlines lie below the baseline. Nil is the font's own distance.
+    var underlineOffset: Length?
     /// The elements around the text that ask for lines along it, those of outer elements first.
     var decorations: [TextDecoration] = []
     var imageRendering = "auto"
@@ -97,6 +99,9 @@ package struct OwnStyle: Sendable {
     /// The colour behind the root element.
     var background: Color?
     var lines: [TextLine.Kind] = []
+    var lineStyle = Text.Line.Style.solid
+    /// The thickness of the lines. Nil is the font's own.
+    var lineThickness: Length?
     var alignmentBaseline = ""
     var unicodeBidi = "normal"
     var baselineShift: String?
@@ -126,9 +131,13 @@ package struct FontStyle: Hashable, Sendable {
     package var anchor = "start"
     package var isRightToLeft = false
     var writingMode = "horizontal-tb"
+    /// How letters stand in vertical text: `mixed`, `upright` or `sideways`.
+    var orientation = "mixed"
     var keepsSpace = false
     var kerns = true
-    var isSmallCaps = false
+    /// The values of the longhands of `font-variant`, and of `font-feature-settings`.
+    var variants: [String: String] = [:]
+    var features: [String: Int] = [:]
     /// The values of a variable font's axes.
     var variations: [String: Double] = [:]
     var transform = TextTransform.none

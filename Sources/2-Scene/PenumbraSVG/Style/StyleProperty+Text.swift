@@ -9,12 +9,12 @@ extension StyleProperty {
         "font-style": StyleProperty(\.font.slant) { FontSlant(css: $0.word) },
         "font-stretch": StyleProperty(\.font.stretch) { FontStack.width(css: $0.word) },
         "font-width": StyleProperty(\.font.stretch) { FontStack.width(css: $0.word) },
-        "font-variant-caps": StyleProperty(\.font.isSmallCaps) { reader in
-            reader.one(of: ["normal", "small-caps"]).map { $0 == "small-caps" }
-        },
+        "font-feature-settings": StyleProperty(\.font.features) { CSSFontFeatures.features($0.value) },
         "font-kerning": StyleProperty(\.font.kerns) { $0.one(of: ["auto", "normal", "none"]).map { $0 != "none" } },
         "kerning": StyleProperty(\.font.kerns) { $0.word != "none" && $0.word != "0" },
-        "font-variation-settings": StyleProperty(\.font.variations) { variations($0.value) },
+        "font-variation-settings": StyleProperty(\.font.variations) { reader in
+            CSSFontFeatures.axes(reader.value).flatMap { $0.count <= SceneLimits.fontVariations ? $0 : nil }
+        },
         "text-transform": StyleProperty(\.font.transform) { TextTransform(rawValue: $0.word) },
         "dominant-baseline": StyleProperty(\.dominantBaseline) { reader in
             // No change is the parent's value, which the property already has.
@@ -24,49 +24,88 @@ extension StyleProperty {
         "word-spacing": StyleProperty(\.font.wordSpacing) { spacing($0) },
         "text-anchor": StyleProperty(\.font.anchor) { $0.one(of: ["start", "middle", "end"]) },
         "direction": StyleProperty(\.font.isRightToLeft) { $0.one(of: ["ltr", "rtl"]).map { $0 == "rtl" } },
-        "writing-mode": StyleProperty(\.font.writingMode) { $0.word },
-        "white-space": StyleProperty(\.font.keepsSpace) { $0.word.hasPrefix("pre") || $0.word == "break-spaces" },
+        "writing-mode": StyleProperty(\.font.writingMode) { $0.one(of: writingModes) },
+        "text-orientation": StyleProperty(\.font.orientation) { reader in
+            reader.word == "sideways-right" ? "sideways" : reader.one(of: ["mixed", "upright", "sideways"])
+        },
+        "white-space": StyleProperty(\.font.keepsSpace) { ["pre", "pre-wrap", "break-spaces"].contains($0.word) },
+        "text-underline-offset": StyleProperty(\.underlineOffset) { distance($0, orWord: ["auto"]) },
+    ].merging(variants) { $1 }
+
+    private static let writingModes: Set = [
+        "horizontal-tb", "vertical-rl", "vertical-lr", "sideways-rl", "lr", "lr-tb", "rl", "rl-tb", "tb", "tb-rl", "tb-lr",
     ]
 
-    /// `text-decoration`, or one of its parts.
-    ///
-    /// - Parameter takesOnlyLines: whether styles, colours and thicknesses are malformed.
-    static func lines(takesOnlyLines: Bool) -> StyleProperty {
-        StyleProperty(\.own.lines) { lines($0, takesOnlyLines: takesOnlyLines) }
+    /// The longhands of `font-variant`.
+    private static let variants: [String: StyleProperty] = Dictionary(
+        uniqueKeysWithValues: CSSFontFeatures.variants.filter { $0.property != "font-kerning" }.map { name, keywords in
+            (
+                name,
+                StyleProperty(
+                    set: { style, reader in
+                        let words = CSSText.words(reader.word)
+                        guard words == ["normal"] || words.allSatisfy({ keywords[$0] != nil }) else { return false }
+                        style.font.variants[name] = words == ["normal"] ? nil : reader.word
+                        return true
+                    },
+                    copy: { style, other in style.font.variants[name] = other.font.variants[name] })
+            )
+        })
+
+    /// A length. Nil inside for one of the words.
+    private static func distance(_ reader: StyleReader, orWord words: Set<String>) -> Length?? {
+        if words.contains(reader.word) { return .some(nil) }
+        return reader.length.map { .some($0) }
     }
 
-    private static func lines(_ reader: StyleReader, takesOnlyLines: Bool) -> [TextLine.Kind]? {
-        if reader.word == "none" { return [] }
-        let styles: Set<String> = ["solid", "double", "dotted", "dashed", "wavy", "auto", "from-font", "currentcolor"]
-        var (found, rest): (Set<String>, Set<String>) = ([], [])
-        for word in CSSText.words(reader.word) {
+    /// The properties of lines along the text. Their colours are those of the letters, as in browsers.
+    static let lines: [String: StyleProperty] = [
+        "text-decoration": StyleProperty(
+            set: { style, reader in decorate(&style, reader) },
+            copy: { style, other in
+                (style.own.lines, style.own.lineStyle) = (other.own.lines, other.own.lineStyle)
+                style.own.lineThickness = other.own.lineThickness
+            }),
+        "text-decoration-line": StyleProperty(\.own.lines) { reader in
+            reader.word == "none" ? [] : kinds(CSSText.words(reader.word))
+        },
+        "text-decoration-style": StyleProperty(\.own.lineStyle) { lineStyle($0.word) },
+        "text-decoration-thickness": StyleProperty(\.own.lineThickness) { distance($0, orWord: ["auto", "from-font"]) },
+    ]
+
+    private static func lineStyle(_ word: String) -> Text.Line.Style? {
+        word == "none" ? nil : Text.Line.Style(rawValue: word)
+    }
+
+    /// The lines that words name, each once.
+    private static func kinds(_ words: [String]) -> [TextLine.Kind]? {
+        guard Set(words).count == words.count, words.allSatisfy({ $0 == "blink" || TextLine.Kind(rawValue: $0) != nil })
+        else { return nil }
+        return TextLine.Kind.allCases.filter { words.contains($0.rawValue) }
+    }
+
+    /// Reads lines, a style, a colour and a thickness in any order, each at most once.
+    private static func decorate(_ style: inout Style, _ reader: StyleReader) -> Bool {
+        var (names, lineStyle, thickness): ([String], Text.Line.Style?, Length??) = ([], nil, nil)
+        var hasColor = false
+        for word in reader.word == "none" ? [] : CSSText.words(reader.word) {
+            let part = StyleReader(word, reader.style, parent: reader.parent, reader.context)
             if word == "blink" || TextLine.Kind(rawValue: word) != nil {
-                guard found.insert(word).inserted else { return nil }
+                names.append(word)
+            } else if let found = Self.lineStyle(word), lineStyle == nil {
+                lineStyle = found
+            } else if let found = distance(part, orWord: ["auto", "from-font"]), thickness == nil {
+                thickness = found
+            } else if part.color != nil, !hasColor {
+                hasColor = true
             } else {
-                func isColor() -> Bool { StyleReader(word, reader.style, parent: reader.parent, reader.context).color != nil }
-                guard !takesOnlyLines, rest.count < 3, styles.contains(word) || Length(word) != nil || isColor() else {
-                    return nil
-                }
-                guard rest.insert(word).inserted else { return nil }
+                return false
             }
         }
-        return TextLine.Kind.allCases.filter { found.contains($0.rawValue) }
-    }
-
-    /// The axes of `font-variation-settings`. Nil for a malformed value.
-    private static func variations(_ value: String) -> [String: Double]? {
-        if value.asciiLowercased == "normal" { return [:] }
-        var scanner = ValueScanner(value)
-        var result: [String: Double] = [:]
-        repeat {
-            scanner.skipSpace()
-            guard let tag = scanner.string(), tag.utf8.count == 4, tag.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
-                scanner.skipSpace(), let number = scanner.number()
-            else { return nil }
-            result[tag] = number
-            scanner.skipSpace()
-        } while scanner.skip(",")
-        return scanner.isAtEnd && result.count <= SceneLimits.fontVariations ? result : nil
+        guard let kinds = kinds(names) else { return false }
+        (style.own.lines, style.own.lineStyle) = (kinds, lineStyle ?? .solid)
+        style.own.lineThickness = thickness ?? nil
+        return true
     }
 
     private static func spacing(_ reader: StyleReader) -> Double? {

@@ -136,8 +136,7 @@ struct StyleProperty: Sendable {
                     style.own.baselineShift = "\(length.resolved(0, CSSUnits(fontSize: other.font.size)))"
                 }
             }),
-        "text-decoration": lines(takesOnlyLines: false), "text-decoration-line": lines(takesOnlyLines: true),
-    ]
+    ].merging(lines) { $1 }
 
     private static func individual(_ name: String) -> StyleProperty {
         StyleProperty(

@@ -8,7 +8,7 @@ extension Resolver {
     func text(_ node: Int, _ context: Context, isClip: Bool = false) throws(SVGError) -> [Layer] {
         let style = context.style
         if style.font.isVertical, options.outlines == nil {
-            try refuse(node, "vertical text needs fonts to be placed")
+            warn(node, "vertical text needs fonts to be placed")
             return []
         }
         let held = textBytes
@@ -77,7 +77,8 @@ extension Resolver {
             let last = chunks[index].segments.last
             let isSame =
                 last.map {
-                    $0.first.node == character.node && character.dx == 0 && character.dy == 0
+                    $0.first.node == character.node && $0.first.style.font.size == character.style.font.size
+                        && character.dx == 0 && character.dy == 0
                         && $0.first.rotation == 0 && character.rotation == 0 && character.track == nil
                         && !$0.isUpright && !character.isUpright
                         && $0.first.fit === character.fit && character.fit?.scalesGlyphs != false
@@ -135,13 +136,13 @@ extension Resolver {
                 chunk.hang()
             }
         } else if chunk.segments.count > 1 {
-            try refuse(node, "a text whose parts follow each other needs fonts to be placed")
+            warn(node, "a text whose parts follow each other needs fonts to be placed")
         }
         chunks[index] = chunk
     }
 
     /// - Parameter line: a line along the text whose place is wanted.
-    func outline(_ segment: TextSegment, with line: TextLine.Kind? = nil) throws(SVGError) -> SVGTextOutline? {
+    func outline(_ segment: TextSegment, with line: TextLine? = nil) throws(SVGError) -> SVGTextOutline? {
         guard let outlines = options.outlines else { return nil }
         do throws(SVGTextFailure) {
             let unit = segment.first.style.font.unit
@@ -172,7 +173,7 @@ extension Resolver {
     /// The text layer's text of a segment.
     ///
     /// - Parameter unit: the points that count as one. Texts have a largest font size.
-    func text(_ segment: TextSegment, _ paint: Paint, _ lines: [TextLine.Kind], unit: Double) -> Text {
+    func text(_ segment: TextSegment, _ paint: Paint, _ lines: [TextLine], unit: Double) -> Text {
         let style = segment.first.style.font
         var text = Text(
             string: segment.first.run.bidi.marked(segment.string), font: style.pattern, fontSize: max(style.size / unit, 0.001),
@@ -180,8 +181,10 @@ extension Resolver {
             isWrapped: false,
             letterSpacing: style.letterSpacing / unit)
         text.verticalAlignment = .baseline
-        text.decoration.isUnderlined = lines.contains(.underline)
-        text.decoration.isStruckThrough = lines.contains(.through)
+        for line in lines {
+            let shape = self.line(line, unit: unit)
+            if line.kind == .through { text.decoration.strikethrough = shape } else { text.decoration.underline = shape }
+        }
         // Texts run from left to right unless the property says otherwise, whatever their first letter.
         text.direction =
             segment.first.run.bidi.isPlain
@@ -190,8 +193,7 @@ extension Resolver {
         text.language = style.language
         text.decoration.fontVariations = style.variations
         if let angle = style.slant.angle, style.variations["slnt"] == nil { text.decoration.fontVariations["slnt"] = -angle }
-        if !style.kerns { text.decoration.fontFeatures["kern"] = 0 }
-        if style.isSmallCaps { text.decoration.fontFeatures["smcp"] = 1 }
+        text.decoration.fontFeatures = style.allFeatures
         return text
     }
 
@@ -205,9 +207,9 @@ extension Resolver {
         if segment.first.track != nil, segment.placeOnPath == nil, options.outlines != nil { return [] }
         if isTextLayer(segment, of: chunk, style), let color = style.plainColor {
             guard color.alpha > 0 else { return [] }
-            let lines = carriesLines(segment, of: chunk) ? segment.first.lines.map(\.kind) : []
-            if options.outlines == nil, lines.contains(.overline) {
-                try refuse(segment.first.node, "an overline needs fonts to be placed")
+            let lines = carriesLines(segment, of: chunk) ? segment.first.lines : []
+            if options.outlines == nil, lines.contains(where: { $0.kind == .overline }) {
+                warn(segment.first.node, "an overline needs fonts to be placed")
             }
             let unit = segment.first.style.font.unit
             var text = text(segment, .color(color), lines, unit: unit)
@@ -229,11 +231,11 @@ extension Resolver {
             ]
         }
         guard let outline = segment.outline else {
-            try refuse(segment.first.node, "a text with a stroke, a gradient or a rotation needs fonts to be drawn")
+            warn(segment.first.node, "a text with a stroke, a gradient or a rotation needs fonts to be drawn")
             return []
         }
         if outline.hasColors {
-            try refuse(segment.first.node, "emoji with a stroke, a gradient or a rotation aren't supported")
+            warn(segment.first.node, "emoji with a stroke, a gradient or a rotation aren't supported")
         }
         let path = outline.path.applying(segment.placed(in: chunk))
         try count(path, at: node)

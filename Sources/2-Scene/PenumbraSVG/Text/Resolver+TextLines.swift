@@ -79,12 +79,16 @@ extension Resolver {
     ) throws(SVGError) -> (behind: [Layer], before: [Layer]) {
         let (first, last) = (chunk.segments[range.lowerBound], chunk.segments[range.upperBound - 1])
         var result: (behind: [Layer], before: [Layer]) = ([], [])
-        guard !first.first.lines.isEmpty, !carriesLines(first, of: chunk), !first.isUpright,
-            first.first.track == nil || first.placeOnPath != nil
+        guard !first.first.lines.isEmpty, !carriesLines(first, of: chunk),
+            first.first.track == nil || first.placeOnPath != nil && !first.isUpright
         else { return result }
         var width = last.offset.x - first.offset.x + last.width
         var map = AffineTransform.translation(chunk.origin.x + first.offset.x, chunk.origin.y + first.offset.y)
-        if !first.isStraight {
+        if first.isUpright {
+            // Along upright letters, lines lie as along those on their side.
+            guard let outline = first.outline else { return result }
+            map = chunk.sideways(first, outline)
+        } else if !first.isStraight {
             // This map stretches the line as it stretches the letters.
             map = first.placed(in: chunk)
             width = first.stretch > 0 ? width / first.stretch : 0
@@ -93,20 +97,50 @@ extension Resolver {
             var sample = TextSegment(string: "x", first: first.first)
             sample.first.run = first.first.run.with(line.style)
             // An overline is as thick as an underline, and hangs from the top of the letters.
-            let kind = line.kind == .overline ? .underline : line.kind
-            guard let outline = try outline(sample, with: kind), var place = outline.line else { continue }
+            var plain = line
+            plain.style.own.lineStyle = .solid
+            if line.kind == .overline { (plain.kind, plain.style.underlineOffset) = (.underline, nil) }
+            guard let outline = try outline(sample, with: plain), var place = outline.line else { continue }
             if line.kind == .overline {
                 place = -outline.ascent...place.upperBound - place.lowerBound - outline.ascent
             }
-            let strip = Rect(
-                x: 0, y: place.lowerBound + first.first.raised - line.raised, width: width,
-                height: place.upperBound - place.lowerBound)
             let style = isClip ? context.style : line.style
-            let path = Path(strip).applying(map)
+            let top = place.lowerBound + first.first.raised - line.raised
+            let path = try shape(of: line, width, top: top, thickness: place.upperBound - place.lowerBound).applying(map)
             try count(path, at: line.node)
             let layers = try painted(path, line.node, style, context, box: box, isElement: false)
             if line.kind == .through { result.before += layers } else { result.behind += layers }
         }
         return result
+    }
+
+    /// The shape of a line from the start of the text on.
+    private func shape(
+        of line: TextLine, _ width: Double, top: Double, thickness: Double
+    ) throws(SVGError) -> Path {
+        let style = line.style.own.lineStyle
+        guard style.elementCount(width: width, thickness: thickness) <= options.limits.pathSegments else {
+            throw error(line.node, "more than \(options.limits.pathSegments) path segments; raise \(limit: .pathSegments)")
+        }
+        let side: Text.Line.Style.Side = line.kind == .underline ? .below : line.kind == .overline ? .above : .both
+        let (path, isStroked) = style.shape(0...width, top: top, thickness: thickness, side: side)
+        guard isStroked else { return path }
+        do throws(StrokeError) {
+            return try path.stroked(StrokeStyle(lineWidth: thickness), tolerance: thickness / 100)
+        } catch {
+            throw self.error(line.node, "\(error)")
+        }
+    }
+
+    /// A line as the one of a text layer.
+    ///
+    /// - Parameter unit: the points that count as one.
+    func line(_ line: TextLine, unit: Double) -> Text.Line {
+        func points(_ length: Length?) -> Double? {
+            length.map { $0.resolved(line.style.font.size, cascade.context.units(line.style)) / unit }
+        }
+        return Text.Line(
+            line.style.own.lineStyle, thickness: points(line.style.own.lineThickness).map { max(0, $0) },
+            offset: line.kind == .underline ? points(line.style.underlineOffset) : nil)
     }
 }

@@ -1,3 +1,4 @@
+import PenumbraCSS
 import PenumbraScene
 
 /// What the characters of one text in an element share. A style takes more than a kilobyte, so no character has its own.
@@ -40,9 +41,14 @@ struct TextCharacter {
     var raised: Double { run.raised }
     var lines: [TextLine] { run.lines }
 
-    /// Whether the character stands upright in vertical text: ideographs, syllables and their signs.
+    /// Whether the character stands upright in vertical text: ideographs, syllables and their signs, unless the style says how
+    /// letters stand.
     var isUpright: Bool {
-        guard style.font.isVertical, let scalar = character.unicodeScalars.first?.value else { return false }
+        guard style.font.isVertical, style.font.orientation != "sideways", style.font.writingMode != "sideways-rl" else {
+            return false
+        }
+        if style.font.orientation == "upright" { return true }
+        guard let scalar = character.unicodeScalars.first?.value else { return false }
         let ranges: [ClosedRange<UInt32>] = [
             0x1100...0x11FF, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
             0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F000...0x3FFFF,
@@ -52,7 +58,18 @@ struct TextCharacter {
 }
 
 extension FontStyle {
-    var isVertical: Bool { writingMode.hasPrefix("tb") || writingMode.hasPrefix("vertical") }
+    var isVertical: Bool {
+        writingMode.hasPrefix("tb") || writingMode.hasPrefix("vertical") || writingMode == "sideways-rl"
+    }
+
+    /// The OpenType features of the font's variants and settings. Settings win.
+    var allFeatures: [String: Int] {
+        var result: [String: Int] = kerns ? [:] : ["kern": 0]
+        for (name, value) in variants {
+            for (tag, value) in CSSFontFeatures.features(of: name, value) { result[tag] = value }
+        }
+        return result.merging(features) { $1 }
+    }
 }
 
 extension Resolver {
@@ -143,7 +160,8 @@ extension Resolver {
         try spend(text.utf8.count, at: node)
         let text = try transformed(text, node, style, after: result)
         let run = TextRun(node: node, style: style, raised: state.raised, lines: state.lines, bidi: state.bidi)
-        try hold(texts: TextRun.byteCount + 128 * state.bidi.levels.count, at: node)
+        try hold(texts: 2 * TextRun.byteCount + 128 * state.bidi.levels.count, at: node)
+        let small = try madeCapitals(run)
         for character in text {
             var character = character
             if character.isNewline || character == "\t" { character = " " }
@@ -157,7 +175,11 @@ extension Resolver {
                 throw error(node, "more than \(Self.mostCharacters) characters in a text")
             }
             try hold(texts: Self.bytesOfCharacter, at: node)
-            result.append(TextCharacter(character: character, run: run))
+            if let small, small.contain(character) {
+                result += String(character).uppercased().map { TextCharacter(character: $0, run: small.run) }
+            } else {
+                result.append(TextCharacter(character: character, run: run))
+            }
         }
     }
 
@@ -185,7 +207,7 @@ extension Resolver {
     ) throws(SVGError) -> String {
         guard style.font.transform != .none else { return text }
         guard let transform = options.transform else {
-            try refuse(node, "text-transform needs fonts")
+            warn(node, "text-transform needs fonts")
             return text
         }
         try hold(texts: 4 * text.utf8.count, at: node)

@@ -83,11 +83,15 @@ extension TextChunk {
                     origin.x - segment.offset.y - width / 2,
                     origin.y + segment.offset.x + (outline.upright?.top ?? outline.ascent))
             } else {
-                segments[index].placeOnPath = AffineTransform.translation(
-                    segment.offset.x, segment.offset.y + (outline.ascent - outline.descent) / 2
-                ).concatenating(.rotation(degrees: 90)).concatenating(.translation(origin.x, origin.y))
+                segments[index].placeOnPath = sideways(segment, outline)
             }
         }
+    }
+
+    /// The map of a segment that lies on its side in vertical text.
+    func sideways(_ segment: TextSegment, _ outline: SVGTextOutline) -> AffineTransform {
+        AffineTransform.translation(segment.offset.x, segment.offset.y + (outline.ascent - outline.descent) / 2)
+            .concatenating(.rotation(degrees: 90)).concatenating(.translation(origin.x, origin.y))
     }
 
     /// Places the segments on a path, each with its middle.

@@ -34,6 +34,6 @@ extension HTMLOptions {
             }
         }
         vector = SVGOptions(baseFolder: baseFolder, shaper: shaper, clock: clock, limits: limits, memory: memory, open: open)
-        vector.isLenient = true
+        vector.allowsMissing = true
     }
 }

@@ -100,7 +100,7 @@ struct AnimateCommand: ParsableCommand {
         guard parameters.isEmpty else { throw CommandFailure(.usage, "--set is for scenes; an SVG has no parameters") }
         var options = SVGOptions(
             baseFolder: ScenePath.folder(of: input.scene), files: try input.files(), shaper: TextShaper(), limits: limits)
-        options.isLenient = true
+        options.allowsMissing = true
         options.time = 0
         let document = try rethrowing(try SVGDocument(bytes, options: options), as: CommandFailure.badData(input.name))
         var scene = document.scene()

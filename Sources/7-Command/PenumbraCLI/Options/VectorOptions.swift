@@ -78,7 +78,7 @@ struct VectorOptions: ParsableArguments {
         let name = path == "-" ? "standard input" : path
         var options = SVGOptions(
             baseFolder: ScenePath.folder(of: path), files: files, shaper: TextShaper(), limits: limits)
-        options.isLenient = lenient
+        options.allowsMissing = lenient || allowMissing
         options.isDark = isDark
         options.time = time
         if let scale, scale > 0 { options.resolution = scale }
@@ -86,7 +86,7 @@ struct VectorOptions: ParsableArguments {
         do throws(SVGError) {
             document = try SVGDocument(bytes, options: options)
         } catch {
-            let hint = error.kind == .unsupported ? "; --lenient leaves it out" : ""
+            let hint = error.kind == .missing ? "; --allow-missing leaves it out" : ""
             throw CommandFailure(.badData, "\(name): \(error)\(hint)")
         }
         if isStrict, !lenient, let first = document.warnings.first {
