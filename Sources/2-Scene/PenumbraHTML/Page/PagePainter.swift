@@ -131,12 +131,21 @@ struct PagePainter {
 
     /// The list that a positioned box belongs to: that of the innermost stacking context, unless a box between them cuts it.
     private func target(_ node: Int, _ style: BoxValues, _ frames: [Frame]) -> Frame {
-        let block = style.isOutOfFlow ? containingBlock(of: node, isFixed: style.position == .fixed) : nil
+        var here = node
         for frame in frames.reversed() {
             if frame.isContext { return frame }
-            if frame.clips, block.map({ isInside($0, frame.node) }) ?? true { return frame }
+            guard frame.clips else { continue }
+            // Boxes out of the flow leave out the boxes between them and the box that they refer to.
+            while here > frame.node { here = blockAround(here) }
+            if here == frame.node { return frame }
         }
         return frames[0]
+    }
+
+    /// The node whose box cuts and moves a box: its parent, or the box that a box out of the flow refers to.
+    private func blockAround(_ node: Int) -> Int {
+        guard let style = box(node)?.style.box, style.isOutOfFlow else { return parents[node] }
+        return containingBlock(of: node, isFixed: style.position == .fixed)
     }
 
     /// The node whose padding box a box refers to that is out of the flow.
@@ -147,15 +156,6 @@ struct PagePainter {
             here = parents[here]
         }
         return 0
-    }
-
-    private func isInside(_ node: Int, _ ancestor: Int) -> Bool {
-        var here = node
-        while here >= 0 {
-            if here == ancestor { return true }
-            here = here == 0 ? -1 : parents[here]
-        }
-        return false
     }
 
     private var parents: [Int] { page.parents }
@@ -209,6 +209,7 @@ struct PagePainter {
                 state.notices.append(HTMLError(.unsupported, at: place, message))
             })
         let (document, declarations) = (tree, boxes.vectorStyles)
+        painter.scale = files.options.resolution
         painter.stencils = { attribute, name, size in files.stencil(attribute, name, document, declarations, size) }
         return painter
     }
@@ -240,7 +241,7 @@ struct PagePainter {
                     ? painter.shadowsAndBackgrounds(text: textLayers(node)) + painter.borders()
                     : ownLayers(node, box, painter)
             }
-        order.blocks += (layers + backgroundBelow(node, box)).map { $0.offset(by: place) }
+        order.blocks += (cutToCells(layers, node, box) + backgroundBelow(node, box)).map { $0.offset(by: place) }
         state.count(layers)
         let outline = painter.outline()
         if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }
@@ -294,43 +295,6 @@ struct PagePainter {
         }
         frame.order.lines += layers.map { $0.offset(by: place) }
         state.count(layers)
-    }
-
-    // MARK: - Canvas
-
-    /// The element whose background covers the canvas: the root, or the body of a root without a background.
-    private var canvasElement: Int? {
-        guard let root = boxes.boxes.first(where: { $0.element == 0 }) else { return nil }
-        if root.style.hasBackground { return 0 }
-        let body = tree.nodes.first?.children.first { tree.nodes[$0].element?.name == "body" }
-        guard let body, let box = boxes.boxes.first(where: { $0.element == body && $0.pseudo == nil }),
-            box.style.hasBackground
-        else { return nil }
-        return body
-    }
-
-    private func canvasBackground(_ root: Int, size: Size) -> (color: Color?, layers: [Layer]) {
-        guard let element = canvasElement,
-            let index = boxes.boxes.indices.first(where: {
-                boxes.boxes[$0].element == element && boxes.boxes[$0].pseudo == nil && page.nodeOfBox[$0] != nil
-            }), let node = page.nodeOfBox[root]
-        else { return (nil, []) }
-        let style = boxes.boxes[index].style
-        if style.box.paint["background-image"] == nil || style.box.paint["background-image"] == "none",
-            let text = style.box.paint["background-color"], let plain = try? context.units(style.text).normalized(text),
-            let color = try? Color(css: plain)
-        {
-            return (color, [])
-        }
-        // Pictures are placed in the root element's box, and cover the whole canvas.
-        var values = style
-        values.box = BoxValues()
-        values.box.paint = style.box.paint.filter { $0.key.hasPrefix("background-") }
-        values.box.paint["background-clip"] = nil
-        let frame = layout.frames[node]
-        let covers = frame.size == size && frame.origin == .zero
-        let geometry = BoxGeometry(size: covers ? size : Size(width: size.width, height: max(size.height, frame.maxY)))
-        return (nil, painter(values, geometry, element).shadowsAndBackgrounds())
     }
 
     // MARK: - Boxes of elements

@@ -75,12 +75,13 @@ enum BorderDashes {
     /// - Parameters:
     ///   - length: the line's length, from the edge of the first round dot to the edge of the last.
     ///   - isClosed: whether the line ends where it starts.
-    static func pattern(_ side: BorderSide, length: Double, isClosed: Bool) -> [Double] {
+    ///   - counted: the length that decides the number of dashes. Nil is the length itself.
+    static func pattern(_ side: BorderSide, length: Double, isClosed: Bool, counted: Double? = nil) -> [Double] {
         let width = side.width
         guard width > 0, length > 0, length / width < 100_000 else { return [] }
         if side.hasRoundDots {
             guard length >= 2 * width else { return [0, 2 * width] }
-            return [0, gap(length, width, width, isClosed) + width - 0.01]
+            return [0, gap(length, width, width, isClosed, counted ?? length) + width - 0.01]
         }
         var (dash, gap) = (width, width)
         if side.style == .dashed { (dash, gap) = width >= 3 ? (2 * width, width) : (3 * width, 2 * width) }
@@ -89,18 +90,21 @@ enum BorderDashes {
             let factor = length / (2 * dash + gap)
             return [dash * factor, gap * factor]
         }
-        return [dash, Self.gap(length, dash, gap, isClosed)]
+        return [dash, Self.gap(length, dash, gap, isClosed, counted ?? length)]
     }
 
     /// The gap nearest to the wanted one with which whole dashes fit.
-    private static func gap(_ length: Double, _ dash: Double, _ gap: Double, _ isClosed: Bool) -> Double {
-        let available = isClosed ? length : length + gap
+    private static func gap(
+        _ length: Double, _ dash: Double, _ gap: Double, _ isClosed: Bool, _ counted: Double
+    ) -> Double {
+        let available = isClosed ? counted : counted + gap
         let fewest = (available / (dash + gap)).rounded(.down)
         let most = fewest + 1
         let (fewestGaps, mostGaps) = isClosed ? (fewest, most) : (fewest - 1, most - 1)
-        let wide = (length - fewest * dash) / fewestGaps
-        let narrow = (length - most * dash) / mostGaps
-        let chosen = narrow <= 0 || abs(wide - gap) < abs(narrow - gap) ? wide : narrow
+        let wide = (counted - fewest * dash) / fewestGaps
+        let narrow = (counted - most * dash) / mostGaps
+        let isWide = narrow <= 0 || abs(wide - gap) < abs(narrow - gap)
+        let chosen = isWide ? (length - fewest * dash) / fewestGaps : (length - most * dash) / mostGaps
         return chosen.isFinite ? max(0, chosen) : gap
     }
 }

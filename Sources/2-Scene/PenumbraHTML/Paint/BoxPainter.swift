@@ -23,6 +23,8 @@ package struct BoxPainter {
     package var stencils: Stencils = { _, _, _ in nil }
     /// The canvas in the coordinates of the border box, which fixed backgrounds refer to. Nil treats them as scrolled.
     package var canvas: Rect?
+    /// The device pixels per point.
+    package var scale = 1.0
 
     package init(
         _ values: PaintValues, _ geometry: BoxGeometry, images: @escaping Images = { _ in nil },

@@ -66,7 +66,7 @@ enum AgentSheet {
         tr { display: table-row; vertical-align: inherit; border-color: inherit }
         td, th { display: table-cell; padding: 1px; vertical-align: inherit }
         th { font-weight: bold; text-align: -webkit-center }
-        fieldset { min-width: min-content; margin-left: 2px; margin-right: 2px; border: 2px groove #c0c0c0;
+        fieldset { min-width: min-content; margin-left: 2px; margin-right: 2px; border: 2px groove #efefef;
             padding: 0.35em 0.75em 0.625em }
         legend { padding-left: 2px; padding-right: 2px }
         img, svg, picture > img { display: inline-block }
