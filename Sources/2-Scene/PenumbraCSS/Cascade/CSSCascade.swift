@@ -8,6 +8,11 @@ package struct CSSCascade: Sendable {
         /// The origin and layer, for `revert` and `revert-layer`: 0 is the browser's, and 1 that of presentation attributes. The
         /// layers of the author follow, and the `style` attribute.
         var level: Int
+
+        /// Whether the author sets a part of the background or of the border, so that controls lose the frame of browsers.
+        package var decorates: Bool {
+            level > 0 && (declaration.name.hasPrefix("background-") || declaration.name.hasPrefix("border-"))
+        }
     }
 
     /// The properties of an element, each once, in no particular order.

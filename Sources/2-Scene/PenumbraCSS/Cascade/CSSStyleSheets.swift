@@ -64,8 +64,8 @@ package struct CSSStyleSheets: Sendable {
         package var review: @Sendable (_ name: String, _ value: String) -> CSSVerdict = { _, _ in .accepted }
         /// Properties that the document reads as a whole, although they are shorthands in CSS.
         package var wholes: Set<String> = []
-        /// Whether the document has containers, which `@container` asks for.
-        package var hasContainers = false
+        /// Whether the document has boxes, which `@container` and `@counter-style` are for.
+        package var hasBoxes = false
         /// The text of an imported sheet. Nil if it can't be read.
         package var imported: (@Sendable (_ path: String) -> String?)?
 
@@ -78,6 +78,8 @@ package struct CSSStyleSheets: Sendable {
     package private(set) var keyframes: [String: CSSKeyframes] = [:]
     package private(set) var registered: [String: CSSRegisteredProperty] = [:]
     package private(set) var containerQueries: [CSSContainerQuery] = []
+    /// The descriptors of `@counter-style` rules, by the names of the styles.
+    package private(set) var counterStyles: [String: [CSSDeclaration]] = [:]
     /// Whether a rule makes an element a container.
     package private(set) var hasContainers = false
     package private(set) var notices: [CSSNotice] = []
@@ -221,7 +223,7 @@ package struct CSSStyleSheets: Sendable {
         case "media": if options.media.matches(rule.prelude) { addBlock(rule, place) }
         case "supports": if supports(rule.prelude) { addBlock(rule, place) }
         case "layer": addLayer(rule, place)
-        case "container" where options.hasContainers:
+        case "container" where options.hasBoxes:
             guard let query = CSSContainerQuery(rule.prelude, outer: place.query) else {
                 note(place, rule.offset, "@container needs a condition")
                 return
@@ -235,6 +237,9 @@ package struct CSSStyleSheets: Sendable {
             fontFaces.append(CSSFontFace(descriptors: Self.declarations(rule), sheet: place.sheet, offset: rule.offset))
         case "keyframes", "-webkit-keyframes": addKeyframes(rule, place)
         case "property": addProperty(rule, place)
+        case "counter-style" where options.hasBoxes:
+            let name = rule.prelude.first { !$0.isSpace }
+            if let name, name.kind == .ident { counterStyles[name.text] = Self.declarations(rule) }
         case "charset", "namespace": break
         case "starting-style", "page", "view-transition", "counter-style", "font-feature-values", "font-palette-values",
             "position-try", "scope", "container":

@@ -117,10 +117,10 @@ extension BoxBuilder {
         case "attr": return tree.nodes[node].element?[arguments.first ?? ""] ?? ""
         case "counter":
             let style = arguments.count > 1 ? arguments[1] : "decimal"
-            return CounterScopes.text(counters.value(arguments.first ?? ""), style) ?? ""
+            return counters.styles.text(counters.value(arguments.first ?? ""), style) ?? ""
         case "counters":
             let style = arguments.count > 2 ? arguments[2] : "decimal"
-            return counters.values(arguments.first ?? "").compactMap { CounterScopes.text($0, style) }
+            return counters.values(arguments.first ?? "").compactMap { counters.styles.text($0, style) }
                 .joined(separator: arguments.count > 1 ? arguments[1] : ".")
         default: return ""
         }

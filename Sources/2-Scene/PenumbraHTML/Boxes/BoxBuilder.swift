@@ -6,7 +6,7 @@ struct BoxBuilder {
     let tree: HTMLTree
     var cascade: HTMLCascade
     var result = BoxTree()
-    var counters = CounterScopes()
+    var counters: CounterScopes
     /// The inline elements that are open in the lines in progress.
     var openInlines: [Int] = []
     /// Whether the page has the overflow of the root element.
@@ -57,6 +57,8 @@ struct BoxBuilder {
         var style = style
         fillPage(node, &style)
         giveOverflowToPage(node, &style)
+        let control = FormControl(node, tree)
+        if let element = tree.nodes[node].element, element.isHTML { Self.decorate(&style, element, control) }
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
         result.boxes[index].inlineContainer = inlineContainer(of: style)
         let around = openInlines
@@ -67,6 +69,10 @@ struct BoxBuilder {
         if let content = try replaced(node, style) {
             result.boxes[index].content = .replaced(content)
             if case .vector = content.drawing { addVectorStyles(node, style) }
+            return index
+        }
+        if let control {
+            fill(index, pieces(of: control, style))
             return index
         }
         if style.box.display == .listItem { try addMarker(to: index, node, style) }
@@ -168,7 +174,7 @@ struct BoxBuilder {
             try enter(node, style.box)
             defer { counters.leave() }
             try collect(node, style, into: &pieces)
-        } else if display == .inline, !isReplaced(node) {
+        } else if display == .inline, !isReplaced(node), FormControl(node, tree) == nil {
             try enter(node, style.box)
             defer { counters.leave() }
             let inline = InlineContents.InlineBox(
@@ -366,7 +372,11 @@ struct BoxBuilder {
                 counters.leave()
                 continue
             }
-            if element.isHTML, element.name == "br" || element.name == "wbr" { continue }
+            // Breaks are part of the text around them.
+            if element.isHTML, element.name == "br" || element.name == "wbr" {
+                pieces.append(element.name == "br" ? .lineBreak(style: add(inner)) : .wordBreak)
+                continue
+            }
             inner.blockify()
             pieces.append(.block(box: try box(child, inner, isAtom: false)))
         }

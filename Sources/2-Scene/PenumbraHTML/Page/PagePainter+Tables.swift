@@ -119,7 +119,7 @@ extension PagePainter {
                 style, BoxGeometry(size: area.size, border: isLevel ? [edge.width, 0, 0, 0] : [0, 0, 0, edge.width]),
                 box.element)
             painter = painter.withValues([
-                "border-\(drawn)-style": "\(edge.style)", "border-\(drawn)-color": color,
+                "border-\(drawn)-style": edge.drawnStyle, "border-\(drawn)-color": color,
                 "border-\(drawn)-width": "\(edge.width)px",
             ])
             frame.order.blocks += painter.borders().map { $0.offset(by: area.origin - frame.origin) }
@@ -192,5 +192,17 @@ extension [ClosedRange<Double>] {
             if condition(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+extension TableEdge {
+    /// The style in which a border between cells is drawn. Shades need two pixels, and a middle between them.
+    fileprivate var drawnStyle: String {
+        switch style {
+        case .inset: width < 2 ? "solid" : "ridge"
+        case .outset: width < 2 ? "solid" : "groove"
+        case .groove, .ridge: width < 2 ? "solid" : "\(style)"
+        default: "\(style)"
+        }
     }
 }

@@ -261,6 +261,11 @@ struct PagePainter {
         }
         let groups = inlineGroups(box, frame)
         if case .lines = box.content { paintLines(node, box, frames, groups) }
+        if let element = box.element, tree.nodes[element].element?.name == "select", box.pseudo == nil,
+            let arrow = arrow(of: box.style, layout.frames[node].size)
+        {
+            frame.order.lines.append(arrow.offset(by: corner(node) - frame.origin))
+        }
         if let rows = layout.columns[node] { paintRules(rows, node, box, frame) }
         if let marker = box.marker, box.style.text.isVisible { paintMarker(marker, of: node, frame) }
         var children = page.nodes[page.contentNode(node)].children
@@ -284,6 +289,9 @@ struct PagePainter {
         var layers: [Layer] = []
         switch content.drawing {
         case .nothing: return
+        case .control(let element):
+            guard let element = tree.nodes[element].element, box.style.box.appearance != "none" else { return }
+            layers = control(element, box.style, in: painter.contentBox)
         case .picture(let source):
             layers = painter.content(
                 ImageAsset(source: source, width: content.width, height: content.height, ratio: content.ratio))

@@ -82,7 +82,8 @@ struct PageReading {
     private mutating func placedBoxes(height: Double?) throws(HTMLError) -> PlacedBoxes {
         let (tree, options, files) = (tree, options, files)
         var builder = BoxBuilder(
-            tree: tree, cascade: cascade, picture: { files.picture($0) },
+            tree: tree, cascade: cascade, counters: CounterScopes(CounterStyles(sheets.sheets.counterStyles)),
+            picture: { files.picture($0) },
             replaced: { node, style throws(HTMLError) in try files.replaced(node, tree, style) })
         let root = try builder.build()
         cascade = builder.cascade
@@ -170,10 +171,11 @@ enum ElementNotices {
                     HTMLError(.unsupported, at: node.place, "scripts don't run; the picture is the document without them"))
             case "iframe", "video", "audio", "canvas", "object", "embed", "frame", "frameset":
                 result.append(HTMLError(.unsupported, at: node.place, "<\(element.name)> is drawn as an empty box"))
-            case "input", "select", "textarea", "progress", "meter":
-                if element["type"]?.asciiLowercased == "hidden" { continue }
+            case "input":
+                let type = element["type"]?.asciiLowercased ?? ""
+                guard type == "file" || type == "image" else { continue }
                 result.append(
-                    HTMLError(.unsupported, at: node.place, "the form control <\(element.name)> is drawn as an empty box"))
+                    HTMLError(.unsupported, at: node.place, "the form control <input type=\(type)> is drawn as an empty box"))
             default: continue
             }
         }

@@ -36,7 +36,7 @@ struct BorderSide: Hashable {
     /// The colour of a shaded side as Chromium has it. Very dark colours are lightened first, so that both shades differ.
     func shade(isDark: Bool) -> Color {
         if color.isVeryDark { return isDark ? color.lightened : color.lightened.lightened }
-        return isDark ? color.darkened : color.lightened
+        return isDark ? color.darkened : color.isVeryLight ? color : color.lightened
     }
 }
 
@@ -60,11 +60,16 @@ extension Color {
     }
 
     /// Whether the colour's luminance is at most that of Chromium's darkest shaded colour, `#202020`.
-    fileprivate var isVeryDark: Bool {
+    fileprivate var isVeryDark: Bool { luminance < 0.015 }
+
+    /// Whether the colour is as light as the shade beside a darkened one. Chromium lightens `#e8e8e8`, and not `#ececec`.
+    fileprivate var isVeryLight: Bool { luminance > 0.82 }
+
+    private var luminance: Double {
         func linear(_ value: Double) -> Double {
             value <= 0.04045 ? value / 12.92 : Elementary.pow((value + 0.055) / 1.055, 2.4)
         }
-        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) < 0.015
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 }
 

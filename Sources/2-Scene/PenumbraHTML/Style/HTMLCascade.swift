@@ -89,6 +89,9 @@ struct HTMLCascade {
         let before = budget
         var style = computed(entries, index, parent)
         makeContainer(&style, index)
+        if element.isHTML, Self.controls.contains(element.name), entries.contains(where: \.decorates) {
+            style.box.isDecorated = true
+        }
         // As in browsers, the alignments that presentational attributes give end at tables.
         if element.isHTML, element.name == "table", style.text.align.hasPrefix("-webkit-") { style.text.align = "start" }
         if let language = key.language?.text { style.text.language = language.isEmpty ? nil : language }
@@ -99,6 +102,8 @@ struct HTMLCascade {
         if isShared, !isOfElement { styles.keep(StyleCache.Style(style: style, bytes: before - budget), for: key) }
         return style
     }
+
+    private static let controls: Set = ["input", "button", "select", "textarea"]
 
     /// The style of an element as that of a parent: those inside a container refer to it.
     private static func inside(_ parent: HTMLStyle) -> HTMLStyle {
@@ -121,24 +126,23 @@ struct HTMLCascade {
     /// - Parameter isRoot: whether the page lays the element out. Only its properties of SVG count then.
     mutating func vectorStyle(of index: Int, inheriting style: HTMLStyle, isRoot: Bool) -> String {
         guard let element = tree.nodes[index].element else { return "" }
-        var own: [CSSDeclaration] = []
+        var inline: [CSSDeclaration] = []
         if let text = element["style"] {
-            own = StyleCache.attribute(text, css.sheets.options).declarations
+            inline = StyleCache.attribute(text, css.sheets.options).declarations
         }
-        let entries = css.entries(elements[index], hints: [], style: own)
+        let entries = css.entries(elements[index], hints: [], style: inline)
         guard !entries.isEmpty else { return "" }
         let values = css.values(
             entries, of: elements[index], inheriting: style.variables, units: context.units(style.text), budget: &budget)
-        return values.list.filter { isRoot ? Self.vectorNames.contains($0.name) : !Self.isOfBoxes($0.name) }.sorted {
-            $0.name < $1.name
-        }
-        .map { "\($0.name):\($0.value);" }.joined()
+        let own = values.list.filter { isRoot ? Self.vectorNames.contains($0.name) : !Self.isOfBoxes($0.name) }
+        return own.sorted { $0.name < $1.name }
+            .map { "\($0.name == "overflow-x" ? "overflow" : $0.name):\($0.value);" }.joined()
     }
 
     /// Whether a property has an effect on boxes alone, as those of rules for all elements have.
     private static func isOfBoxes(_ name: String) -> Bool {
         ["margin-", "padding-", "border-", "min-", "max-", "outline-", "background-"].contains(where: name.hasPrefix)
-            || ["box-sizing", "position", "top", "right", "bottom", "left"].contains(name)
+            || ["box-sizing", "position", "top", "right", "bottom", "left", "overflow-y"].contains(name)
     }
 
     private static let vectorNames = Set(CSSText.words(HTMLProperty.vectorNames + " paint-order"))

@@ -82,6 +82,11 @@ extension HTMLProperty {
                     style.box.establishesFlow = other.box.establishesFlow
                     style.box.ignoresContentWidth = other.box.ignoresContentWidth
                 }),
+            "appearance": HTMLProperty(\.box.appearance) { $0.word },
+            "-webkit-appearance": HTMLProperty(\.box.appearance) { $0.word },
+            "accent-color": HTMLProperty(\.text.accentColor) { reader in
+                reader.word == "auto" ? "auto" : reader.color()
+            },
             "container-type": HTMLProperty(\.box.containerAxes) { reader in
                 let types: [String: CSSContainer.Axes] = ["normal": .none, "inline-size": .inline, "size": .both]
                 return types[reader.word]
