@@ -72,7 +72,7 @@ struct BoxBuilder {
             return index
         }
         if let control {
-            fill(index, pieces(of: control, style))
+            fill(index, pieces(of: control, node, style))
             return index
         }
         if style.box.display == .listItem { try addMarker(to: index, node, style) }

@@ -71,13 +71,13 @@ enum FormControl {
 
 extension BoxBuilder {
     /// The pieces that a control with a text consists of.
-    mutating func pieces(of control: FormControl, _ style: HTMLStyle) -> [Piece] {
+    mutating func pieces(of control: FormControl, _ node: Int, _ style: HTMLStyle) -> [Piece] {
         var own = style.inherited
         var text = ""
         switch control {
         case .text(let shown, let isPlaceholder):
             text = shown
-            if isPlaceholder { own.text.color = "#757575" }
+            if isPlaceholder { own = cascade.style(of: node, pseudo: "placeholder", parent: style) ?? own }
         case .choice(let shown): text = shown
         default: break
         }

@@ -24,6 +24,8 @@ struct PagePainter {
         var origins: [Point] = []
         /// The places of inline elements, by the number of the inline element.
         var inlineFrames: [Int: Rect] = [:]
+        /// Whether the background of each inline element has pictures that go on from line to line.
+        var inlinePictures: [Bool] = []
         var (layerCount, mostLayers) = (0, 0)
         /// The size of the page.
         var size = Size.zero
@@ -47,6 +49,7 @@ struct PagePainter {
             for child in values.children { origins[child] = origins[node] + layout.frames[child].origin }
         }
         state.origins = origins
+        state.inlinePictures = Self.inlinePictures(boxes)
     }
 
     func paint(root: Int?, size: Size, limits: HTMLLimits) throws(HTMLError) -> Result {
