@@ -61,6 +61,8 @@ public struct HTMLLimits: Hashable, Sendable {
     /// The most comparisons of elements with selectors, and the most declarations that elements match.
     static let comparisons = 100_000_000
     static let matches = 5_000_000
+    /// The most containers around each other whose sizes depend on one another.
+    static let containerDepth = 6
     /// The most rules of all style sheets.
     static let rules = 100_000
     /// The bytes that references to custom properties may be replaced by.

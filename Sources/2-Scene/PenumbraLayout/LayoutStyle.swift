@@ -42,6 +42,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var overflowY = LayoutOverflow.visible
     /// Whether floats and margins of a block container stay inside it: CSS `display: flow-root` or `contain: layout`.
     public var isFlowRoot = false
+    /// Whether the width is that of a box without content: CSS `contain: inline-size`.
+    public var ignoresContentWidth = false
     /// Where the content of a block container lies in a height of its own. Any value but `normal` also makes a flow root.
     public var alignContent = ContentAlignment.normal
     /// Where a block container puts boxes that are narrower than its content: CSS `text-align: -webkit-center` and its like.

@@ -31,6 +31,9 @@ extension Solver {
             return ContentSizes(minimum: width, maximum: width)
         case .text: return try textWidths(of: node) + padding.horizontal
         case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned, .columns:
+            if nodes[node].style.ignoresContentWidth {
+                return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
+            }
             let height = facts[node].widthFollowsHeight ? height : nil
             let containerWidth = looksAtContainerWidth(node) ? containerWidth : nil
             let containerHeight = looksAtContainerHeight(node) ? containerHeight : nil

@@ -33,6 +33,8 @@ public struct SVGOptions {
     public var time: Double?
     /// Whether the user prefers dark colours, for media queries and `light-dark()`.
     public var isDark = false
+    /// Whether baselines of upright texts lie on whole device pixels, as browsers draw them.
+    package var snapsBaselines = false
     /// The device pixels in a pixel of CSS, for media queries.
     public var resolution = 1.0
     /// The language that `systemLanguage` is compared with.

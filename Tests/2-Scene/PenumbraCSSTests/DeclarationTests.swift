@@ -133,3 +133,22 @@ import Testing
         #expect(shadow["radius"] == 1 && shadow["spread"] == 3)
     }
 }
+
+@Suite(.timed) struct AdjacentValueTests {
+    /// Minifiers leave out spaces that the grammar doesn't need.
+    @Test(arguments: [
+        ("a: 10%20%", "10% 20%"), ("a: var(--x)10%", "var(--x) 10%"), ("a: red 0%,rgb(0 0 0)100%", "red 0%,rgb(0 0 0) 100%"),
+        ("font: 16px/1.5\"X\"", "16px/1.5 \"X\""), ("a: calc(1px + var(--b))", "calc(1px + var(--b))"),
+        ("unicode-range: U+0025-00FF, U+4??", "U+0025-00FF, U+4??"), ("a: -50%-50%", "-50%-50%"),
+    ]) func partsOfAValueAreApart(_ css: String, _ value: String) {
+        var parser = CSSParser(css)
+        #expect(parser.declarations().map(\.value) == [value])
+    }
+
+    @Test func referencesBesideEachOtherAreTwoWords() {
+        let variables = CSSVariables(["--x": "105%", "--n": "calc"])
+        var budget = 1000
+        #expect(variables.replaced("var(--x)var(--x)", budget: &budget) == "105% 105%")
+        #expect(variables.replaced("var(--x),var(--x)", budget: &budget) == "105%,105%")
+    }
+}

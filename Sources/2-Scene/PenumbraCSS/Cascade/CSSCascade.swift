@@ -8,6 +8,11 @@ package struct CSSCascade: Sendable {
         /// The origin and layer, for `revert` and `revert-layer`: 0 is the browser's, and 1 that of presentation attributes. The
         /// layers of the author follow, and the `style` attribute.
         var level: Int
+
+        /// Whether the author sets a part of the background or of the border, so that controls lose the frame of browsers.
+        package var decorates: Bool {
+            level > 0 && (declaration.name.hasPrefix("background-") || declaration.name.hasPrefix("border-"))
+        }
     }
 
     /// The properties of an element, each once, in no particular order.
@@ -65,7 +70,31 @@ package struct CSSCascade: Sendable {
     }
 
     /// The numbers of the rules that an element matches, the strongest last.
-    package func rules(_ element: Int) -> [Int32] { rules[element] }
+    package func rules(_ element: Int, pseudo: String? = nil, in scope: Scope = Scope()) -> [Int32] {
+        let all = pseudo.map { pseudoRules[$0]?[element] ?? [] } ?? rules[element]
+        guard !sheets.containerQueries.isEmpty else { return all }
+        return all.filter { holds(sheets.rules[Int($0)].query, scope) }
+    }
+
+    /// What the queries of containers refer to.
+    package struct Scope {
+        package var container: CSSContainer?
+        package var variables = CSSVariables.none
+
+        package init(container: CSSContainer? = nil, variables: CSSVariables = .none) {
+            (self.container, self.variables) = (container, variables)
+        }
+    }
+
+    private func holds(_ query: Int?, _ scope: Scope) -> Bool {
+        var here = query
+        while let number = here {
+            let query = sheets.containerQueries[number]
+            guard query.holds(in: scope.container, variables: scope.variables) else { return false }
+            here = query.outer
+        }
+        return true
+    }
 
     private static let ofAttributes = 1
     private static let ofStyle = 1 << 30
@@ -75,8 +104,11 @@ package struct CSSCascade: Sendable {
     /// - Parameters:
     ///   - hints: the declarations that presentation attributes stand for.
     ///   - style: those of the `style` attribute.
-    package func entries(_ element: Int, pseudo: String? = nil, hints: [CSSDeclaration], style: [CSSDeclaration]) -> [Entry] {
-        let own = pseudo.map { pseudoRules[$0]?[element] ?? [] } ?? rules[element]
+    ///   - scope: the containers around the element.
+    package func entries(
+        _ element: Int, pseudo: String? = nil, hints: [CSSDeclaration], style: [CSSDeclaration], in scope: Scope = Scope()
+    ) -> [Entry] {
+        let own = rules(element, pseudo: pseudo, in: scope)
         var result: [Entry] = []
         var important: [Entry] = []
         func add(_ declarations: [CSSDeclaration], _ level: Int) {

@@ -8,6 +8,10 @@ package struct CSSMedia: Sendable, Hashable {
     /// The device pixels in a pixel of CSS.
     package var resolution: Double
     package var isDark: Bool
+    /// The font size that relative lengths refer to.
+    var fontSize = 16.0
+    /// Whether the size is that of a container, which `@container` asks for.
+    var isContainer = false
 
     package init(width: Double = 1200, height: Double = 630, resolution: Double = 1, isDark: Bool = false) {
         (self.width, self.height, self.resolution, self.isDark) = (width, height, resolution, isDark)
@@ -51,6 +55,7 @@ package struct CSSMedia: Sendable, Hashable {
     fileprivate func has(_ name: String, _ keyword: String) -> Bool? {
         switch name {
         case "orientation": ["portrait": height >= width, "landscape": width > height][keyword]
+        case _ where isContainer: nil
         case "prefers-color-scheme": ["dark": isDark, "light": !isDark][keyword]
         default: Self.keywords[name]?[keyword]
         }
@@ -63,16 +68,22 @@ package struct CSSMedia: Sendable, Hashable {
         case "orientation", "prefers-color-scheme": return true
         default: break
         }
-        guard let keywords = Self.keywords[name] else { return nil }
+        guard !isContainer, let keywords = Self.keywords[name] else { return nil }
         return keywords.contains { $0.value && $0.key != "none" && $0.key != "no-preference" }
     }
 
     /// The value of a feature with a range. Nil for other features.
     fileprivate func value(_ name: String) -> Double? {
         switch name {
-        case "width", "device-width": width
-        case "height", "device-height": height
-        case "aspect-ratio", "device-aspect-ratio": width / height
+        case "width": width
+        case "height": height
+        case "inline-size" where isContainer: width
+        case "block-size" where isContainer: height
+        case "aspect-ratio": width / height
+        case _ where isContainer: nil
+        case "device-width": width
+        case "device-height": height
+        case "device-aspect-ratio": width / height
         case "resolution", "-webkit-device-pixel-ratio": resolution
         case "color": 8
         case "color-index", "monochrome", "grid": 0
@@ -81,16 +92,20 @@ package struct CSSMedia: Sendable, Hashable {
     }
 }
 
-private struct MediaReader {
+struct MediaReader {
     /// Unknown parts are neither true nor false, and neither is their negation.
     enum Truth { case yes, no, unknown }
 
     let tokens: [CSSToken]
     let media: CSSMedia
+    /// The custom properties that `style()` asks for. Nil in media queries.
+    let variables: CSSVariables?
     var index = 0
     var depth = 0
 
-    init(tokens: [CSSToken], media: CSSMedia) { (self.tokens, self.media) = (tokens, media) }
+    init(tokens: [CSSToken], media: CSSMedia, variables: CSSVariables? = nil) {
+        (self.tokens, self.media, self.variables) = (tokens, media, variables)
+    }
 
     private func peek() -> CSSToken? { index < tokens.count ? tokens[index] : nil }
 
@@ -136,7 +151,7 @@ private struct MediaReader {
         return index == tokens.count ? result : .no
     }
 
-    private mutating func condition() -> Truth {
+    mutating func condition() -> Truth {
         depth += 1
         defer { depth -= 1 }
         guard depth < 32 else { return .unknown }
@@ -161,8 +176,13 @@ private struct MediaReader {
         let isClosed = end > index + 1 && tokens[end - 1].kind == .closeParenthesis
         let inner = Array(tokens[(index + 1)..<(isClosed ? end - 1 : end)])
         index = end
-        guard token.kind == .openParenthesis else { return .unknown }
-        var reader = MediaReader(tokens: inner, media: media)
+        guard token.kind == .openParenthesis else {
+            guard token.text.isEqualIgnoringCase(to: "style"), variables != nil else { return .unknown }
+            var reader = MediaReader(tokens: inner, media: media, variables: variables)
+            reader.depth = depth
+            return reader.styleCondition()
+        }
+        var reader = MediaReader(tokens: inner, media: media, variables: variables)
         reader.depth = depth
         if let feature = reader.feature() { return feature }
         let result = reader.condition()
@@ -250,9 +270,9 @@ private struct MediaReader {
             return numbers[0] / (numbers.count > 1 ? numbers[1] : 1)
         }
         // Relative lengths refer to the initial font and to the canvas.
-        let units = CSSUnits(viewport: Size(width: media.width, height: media.height))
+        let units = CSSUnits(fontSize: media.fontSize, viewport: Size(width: media.width, height: media.height))
         guard let value = try? CSSCalculation(tokens: tokens, units).resolved() else { return nil }
-        let isLength = name.hasSuffix("width") || name.hasSuffix("height")
+        let isLength = ["width", "height", "-size"].contains(where: name.hasSuffix)
         switch value.kind {
         case .length: return isLength ? value.value : nil
         case .resolution: return name == "resolution" ? value.value : nil

@@ -42,6 +42,10 @@ extension CSSShorthand {
         case "border-image": return try borderImage(words, value)
         case "column-rule": return try line(words, value).map { ("column-rule-\($0.0)", $0.1) }
         case "text-wrap": return textWrap(words)
+        case "container":
+            let sides = CSSPieces.sides(value)
+            guard sides.count <= 2 else { throw expected("a name and a type, as in card / inline-size", value) }
+            return [("container-name", sides[0]), ("container-type", sides.count > 1 ? sides[1] : "normal")]
         case "columns":
             let count = words.first { Int($0) != nil }
             let width = words.first { Int($0) == nil && $0.lowercased() != "auto" }

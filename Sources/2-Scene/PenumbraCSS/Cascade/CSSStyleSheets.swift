@@ -52,6 +52,8 @@ package struct CSSStyleSheets: Sendable {
         package var origin: CSSOrigin
         /// The number of the cascade layer in `layers`.
         package var layer: Int
+        /// The number of the container query in `containerQueries`. Nil for a rule that always holds.
+        package var query: Int?
     }
 
     /// What reading depends on.
@@ -62,6 +64,8 @@ package struct CSSStyleSheets: Sendable {
         package var review: @Sendable (_ name: String, _ value: String) -> CSSVerdict = { _, _ in .accepted }
         /// Properties that the document reads as a whole, although they are shorthands in CSS.
         package var wholes: Set<String> = []
+        /// Whether the document has boxes, which `@container` and `@counter-style` are for.
+        package var hasBoxes = false
         /// The text of an imported sheet. Nil if it can't be read.
         package var imported: (@Sendable (_ path: String) -> String?)?
 
@@ -73,6 +77,11 @@ package struct CSSStyleSheets: Sendable {
     package private(set) var fontFaces: [CSSFontFace] = []
     package private(set) var keyframes: [String: CSSKeyframes] = [:]
     package private(set) var registered: [String: CSSRegisteredProperty] = [:]
+    package private(set) var containerQueries: [CSSContainerQuery] = []
+    /// The descriptors of `@counter-style` rules, by the names of the styles.
+    package private(set) var counterStyles: [String: [CSSDeclaration]] = [:]
+    /// Whether a rule makes an element a container.
+    package private(set) var hasContainers = false
     package private(set) var notices: [CSSNotice] = []
     /// Whether there are more rules than allowed. The rest is left out.
     package private(set) var isTooLarge = false
@@ -105,6 +114,8 @@ package struct CSSStyleSheets: Sendable {
         /// The bytes that places of tokens refer to.
         var source: [UInt8] = []
         var parent: CSSSelectorList?
+        /// The number of the container query around.
+        var query: Int?
         /// The prefixes of namespaces that the sheet declares.
         var prefixes: Set<String> = []
         /// The place of the `@import` in the sheet, for what an imported sheet has.
@@ -182,12 +193,16 @@ package struct CSSStyleSheets: Sendable {
                 let accepted = reviewed(declarations, place)
                 guard !accepted.isEmpty else { continue }
                 blocks.append(accepted)
+                if accepted.contains(where: { $0.name.hasPrefix("container-") }) { hasContainers = true }
                 for selector in list.selectors {
                     guard rules.count < options.mostRules else {
                         isTooLarge = true
                         return
                     }
-                    rules.append(Rule(selector: selector, block: blocks.count - 1, origin: place.origin, layer: place.layer))
+                    rules.append(
+                        Rule(
+                            selector: selector, block: blocks.count - 1, origin: place.origin, layer: place.layer,
+                            query: place.query))
                 }
             case .rule(let rule): add(rule, place)
             }
@@ -208,11 +223,23 @@ package struct CSSStyleSheets: Sendable {
         case "media": if options.media.matches(rule.prelude) { addBlock(rule, place) }
         case "supports": if supports(rule.prelude) { addBlock(rule, place) }
         case "layer": addLayer(rule, place)
+        case "container" where options.hasBoxes:
+            guard let query = CSSContainerQuery(rule.prelude, outer: place.query) else {
+                note(place, rule.offset, "@container needs a condition")
+                return
+            }
+            var inner = place
+            containerQueries.append(query)
+            inner.query = containerQueries.count - 1
+            addBlock(rule, inner)
         case "import": addImport(rule, place)
         case "font-face":
             fontFaces.append(CSSFontFace(descriptors: Self.declarations(rule), sheet: place.sheet, offset: rule.offset))
         case "keyframes", "-webkit-keyframes": addKeyframes(rule, place)
         case "property": addProperty(rule, place)
+        case "counter-style" where options.hasBoxes:
+            let name = rule.prelude.first { !$0.isSpace }
+            if let name, name.kind == .ident { counterStyles[name.text] = Self.declarations(rule) }
         case "charset", "namespace": break
         case "starting-style", "page", "view-transition", "counter-style", "font-feature-values", "font-palette-values",
             "position-try", "scope", "container":
@@ -332,8 +359,11 @@ package struct CSSStyleSheets: Sendable {
             note(place, rule.offset, "@property needs syntax, inherits and initial-value")
             return
         }
-        registered[name.text] = CSSRegisteredProperty(
+        var property = CSSRegisteredProperty(
             syntax: text.text, inherits: inherits.asciiLowercased == "true", initial: descriptors["initial-value"])
+        // A length of 0 has a unit in calculations.
+        property.initial = property.initial.map { property.computed($0, .any) ?? $0 }
+        registered[name.text] = property
     }
 
     // MARK: - @supports

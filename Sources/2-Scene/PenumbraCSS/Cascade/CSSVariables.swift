@@ -33,14 +33,9 @@ package final class CSSVariables: Sendable {
             default: set[name] = value
             }
         }
-        var resolver = CSSVariableResolver(own: set, around: result, budget: budget)
-        for name in set.keys.sorted() {
-            var value = resolver.value(name)
-            if let property = registered[name] {
-                value = value.flatMap { property.computed($0, units) } ?? (property.inherits ? values[name] : nil)
-            }
-            result[name] = value
-        }
+        var resolver = CSSVariableResolver(
+            own: set, around: result, inherited: values, registered: registered, units: units, budget: budget)
+        for name in set.keys.sorted() { result[name] = resolver.value(name) }
         budget = resolver.budget
         return CSSVariables(result)
     }
@@ -141,8 +136,8 @@ enum CSSReferences {
         var index = 0
         var last: CSSToken.Kind?
         func add(_ piece: some Sequence<UInt8>, _ kind: CSSToken.Kind) {
-            // Values don't grow together with what stands beside them.
-            if let last, glues(last), glues(kind) { result += "/**/".utf8 }
+            // Values don't grow together with what stands beside them, and their parsers see two words.
+            if let last, separates(last), separates(kind) { result.append(0x20) }
             result += piece
             last = kind
         }
@@ -168,18 +163,20 @@ enum CSSReferences {
             let trimmed = value.trimmingSpaces
             guard !trimmed.isEmpty else { continue }
             add(trimmed.utf8, .ident)
-            if index < tokens.count, glues(tokens[index].kind),
+            if index < tokens.count, separates(tokens[index].kind),
                 tokens[index].kind != .function || !CSSParser.references.contains(tokens[index].text)
             {
-                result += "/**/".utf8
+                result.append(0x20)
             }
         }
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static func glues(_ kind: CSSToken.Kind) -> Bool {
+    private static func separates(_ kind: CSSToken.Kind) -> Bool {
         switch kind {
-        case .ident, .atKeyword, .hash, .number, .percentage, .dimension, .delimiter, .url: true
+        case .ident, .function, .atKeyword, .hash, .string, .number, .percentage, .dimension, .delimiter, .url,
+            .closeParenthesis:
+            true
         default: false
         }
     }
@@ -246,19 +243,26 @@ enum CSSReferences {
 private struct CSSVariableResolver {
     let own: [String: String]
     let around: [String: String]
+    let inherited: [String: String]
+    let registered: [String: CSSRegisteredProperty]
+    let units: CSSUnits
     var budget: Int
     private var known: [String: String?] = [:]
     private var open: [String] = []
     private var cyclic: Set<String> = []
 
-    init(own: [String: String], around: [String: String], budget: Int) {
-        (self.own, self.around, self.budget) = (own, around, budget)
+    init(
+        own: [String: String], around: [String: String], inherited: [String: String],
+        registered: [String: CSSRegisteredProperty], units: CSSUnits, budget: Int
+    ) {
+        (self.own, self.around, self.inherited, self.registered) = (own, around, inherited, registered)
+        (self.units, self.budget) = (units, budget)
     }
 
     /// The value of a property. Nil if it's invalid, or part of a cycle.
     mutating func value(_ name: String) -> String? {
         if let value = known[name] { return value }
-        guard let text = own[name] else { return around[name] }
+        guard let text = own[name] else { return around[name] ?? registered[name]?.initial }
         if let start = open.firstIndex(of: name) {
             cyclic.formUnion(open[start...])
             return nil
@@ -269,9 +273,12 @@ private struct CSSVariableResolver {
         var found: [String: String] = [:]
         for reference in Self.names(in: text) { found[reference] = value(reference) }
         open.removeLast()
-        let result =
+        var result =
             cyclic.contains(name)
             ? nil : CSSReferences.replaced(text, budget: &budget, attributes: { _ in nil }, variable: { found[$0] })
+        if let property = registered[name] {
+            result = result.flatMap { property.computed($0, units) } ?? (property.inherits ? inherited[name] : nil)
+        }
         known[name] = .some(result)
         return result
     }

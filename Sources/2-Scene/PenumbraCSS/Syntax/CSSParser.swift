@@ -268,7 +268,7 @@ package struct CSSParser {
         }
         let hasReferences = value.contains { $0.kind == .function && Self.references.contains($0.text) }
         return CSSDeclaration(
-            name: isCustom ? name.text : name.text.asciiLowercased, value: text(of: value[...]), isImportant: isImportant,
+            name: isCustom ? name.text : name.text.asciiLowercased, value: valueText(value), isImportant: isImportant,
             hasReferences: hasReferences, offset: name.range.lowerBound)
     }
 
@@ -312,6 +312,23 @@ package struct CSSParser {
         while let first = range.first, tokens[first].isSpace { range = (first + 1)..<range.upperBound }
         while let last = range.last, tokens[last].isSpace { range = range.lowerBound..<last }
         return Array(tokens[range])
+    }
+
+    /// The source of a value, with a space between parts that need none, as in `10%20%`. Ranges of characters are left alone.
+    private func valueText(_ tokens: [CSSToken]) -> String {
+        func touches(_ index: Int) -> Bool {
+            let (first, second) = (tokens[index], tokens[index + 1])
+            guard first.endsPart, second.beginsPart else { return false }
+            let sign = source[second.range.lowerBound]
+            return !first.isIdent("u") && sign != UInt8(ascii: "+") && sign != UInt8(ascii: "-")
+        }
+        guard tokens.count > 1, (0..<(tokens.count - 1)).contains(where: touches) else { return text(of: tokens[...]) }
+        var result: [UInt8] = []
+        for (index, token) in tokens.enumerated() {
+            if token.kind == .comment { result.append(0x20) } else { result += source[token.range] }
+            if index + 1 < tokens.count, touches(index) { result.append(0x20) }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     private func text(of tokens: ArraySlice<CSSToken>) -> String { CSSTokenizer.text(of: tokens, in: source) }

@@ -35,6 +35,22 @@ package struct CSSToken: Sendable, Equatable {
         }
     }
 
+    /// Whether a part of a value may end with the token.
+    var endsPart: Bool {
+        switch kind {
+        case .ident, .hash, .string, .url, .number, .percentage, .dimension, .closeParenthesis: true
+        default: false
+        }
+    }
+
+    /// Whether a part of a value may begin with the token.
+    var beginsPart: Bool {
+        switch kind {
+        case .ident, .function, .hash, .string, .url, .number, .percentage, .dimension: true
+        default: false
+        }
+    }
+
     package var isSpace: Bool { kind == .space || kind == .comment }
 }
 

@@ -57,7 +57,7 @@ enum CSSColorMix {
     ) throws(NotationError) -> (color: Color, share: Double?) {
         var words = CSSPieces.words(text)
         var share: Double?
-        if let index = words.firstIndex(where: { $0.hasSuffix("%") && CSSShorthand.startsLength($0) }) {
+        if let index = words.firstIndex(where: { ($0.hasSuffix("%") || $0.hasSuffix(")")) && CSSShorthand.startsLength($0) }) {
             let amount = try CSSCalculation.value(words.remove(at: index), units, base: nil)
             guard (0...1).contains(amount.fraction) else {
                 throw NotationError("found \"\(text.prefix(40))\" in color-mix(), expected 0% to 100%")

@@ -12,6 +12,8 @@ package struct CSSUnits: Sendable {
     package var rootLineHeight: Double?
     /// The size that `vw` and its relatives refer to. Nil refuses them.
     package var viewport: Size?
+    /// The size that `cqw` and its relatives refer to. Nil is the viewport's.
+    package var container: Size?
     /// The value of `color`, which replaces `currentcolor`.
     package var currentColor = "black"
     /// Whether `light-dark()` takes its second colour.
@@ -98,6 +100,7 @@ package struct CSSUnits: Sendable {
     }
 
     private func viewport(for unit: String) throws(NotationError) -> Size {
+        if let container, unit.hasPrefix("cq") { return container }
         guard let viewport, estimatesFonts || !unit.hasPrefix("cq") else {
             throw NotationError(
                 unit.hasPrefix("cq")

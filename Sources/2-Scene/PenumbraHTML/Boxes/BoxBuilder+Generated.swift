@@ -1,5 +1,6 @@
 import PenumbraCSS
 import PenumbraScene
+import PenumbraSystem
 
 /// Generated content: CSS Generated Content 3.
 extension BoxBuilder {
@@ -52,18 +53,31 @@ extension BoxBuilder {
         let tokens = CSSTokenizer.tokens(value)
         var text = ""
         var index = 0
+        func endText(_ builder: inout BoxBuilder) {
+            if !text.isEmpty { pieces.append(.text(text, style: builder.add(style.inherited))) }
+            text = ""
+        }
         while index < tokens.count {
             let token = tokens[index]
             switch token.kind {
             case .string: text += token.text
+            case .url:
+                endText(&self)
+                addPicture(token.text, style, node, into: &pieces)
+            case .function where token.text.isEqualIgnoringCase(to: "url"):
+                endText(&self)
+                if index + 1 < tokens.count, tokens[index + 1].kind == .string {
+                    addPicture(tokens[index + 1].text, style, node, into: &pieces)
+                }
+                index = CSSTokenizer.end(of: index, in: tokens) - 1
             case .ident:
                 switch token.text.asciiLowercased {
                 case "open-quote":
-                    text += quote(style.text, isOpening: true)
+                    text += quote(style.text, node, isOpening: true)
                     counters.quoteDepth += 1
                 case "close-quote":
                     counters.quoteDepth = max(0, counters.quoteDepth - 1)
-                    text += quote(style.text, isOpening: false)
+                    text += quote(style.text, node, isOpening: false)
                 case "no-open-quote": counters.quoteDepth += 1
                 case "no-close-quote": counters.quoteDepth = max(0, counters.quoteDepth - 1)
                 default: break
@@ -80,7 +94,22 @@ extension BoxBuilder {
             }
             index += 1
         }
-        if !text.isEmpty { pieces.append(.text(text, style: add(style.inherited))) }
+        endText(&self)
+    }
+
+    /// Adds a picture of `content`.
+    private mutating func addPicture(_ address: String, _ style: HTMLStyle, _ node: Int, into pieces: inout [Piece]) {
+        guard let asset = picture(address) else {
+            cascade.note(
+                tree.nodes[node].place, "cannot read the picture \"\(oneLine(String(address.prefix(100))))\"")
+            return
+        }
+        var own = style.inherited
+        own.box.display = .inlineBlock
+        let box = add(PageBox(element: nil, style: own, parent: -1, isAtom: true))
+        result.boxes[box].content = .replaced(
+            ReplacedContent(drawing: .picture(asset.source), width: asset.width, height: asset.height, ratio: asset.ratio))
+        pieces.append(.atom(box: box, style: add(own)))
     }
 
     private func generated(_ function: String, _ arguments: [String], _ node: Int) -> String {
@@ -88,23 +117,33 @@ extension BoxBuilder {
         case "attr": return tree.nodes[node].element?[arguments.first ?? ""] ?? ""
         case "counter":
             let style = arguments.count > 1 ? arguments[1] : "decimal"
-            return CounterScopes.text(counters.value(arguments.first ?? ""), style) ?? ""
+            return counters.styles.text(counters.value(arguments.first ?? ""), style) ?? ""
         case "counters":
             let style = arguments.count > 2 ? arguments[2] : "decimal"
-            return counters.values(arguments.first ?? "").compactMap { CounterScopes.text($0, style) }
+            return counters.values(arguments.first ?? "").compactMap { counters.styles.text($0, style) }
                 .joined(separator: arguments.count > 1 ? arguments[1] : ".")
         default: return ""
         }
     }
 
-    private func quote(_ text: TextValues, isOpening: Bool) -> String {
+    /// The language of the element around an element, which decides its quotation marks.
+    private func languageAround(_ node: Int) -> String? {
+        var here = tree.nodes[node].parent
+        while here >= 0 {
+            if let language = tree.nodes[here].element.flatMap({ $0["lang"] ?? $0["xml:lang"] }) { return language }
+            here = tree.nodes[here].parent
+        }
+        return nil
+    }
+
+    private func quote(_ text: TextValues, _ node: Int, isOpening: Bool) -> String {
         var marks = ["“", "”", "‘", "’"]
         if text.quotes.asciiLowercased == "none" { return "" }
         let own = CSSTokenizer.tokens(text.quotes).filter { $0.kind == .string }.map(\.text)
         if own.count >= 2 {
             marks = Array(own.prefix(own.count / 2 * 2))
         } else {
-            switch text.language?.prefix(2) {
+            switch languageAround(node)?.asciiLowercased.prefix(2) {
             case "de": marks = ["„", "“", "‚", "‘"]
             case "fr": marks = ["«\u{202F}", "\u{202F}»", "«\u{202F}", "\u{202F}»"]
             case "ja", "zh": marks = ["「", "」", "『", "』"]

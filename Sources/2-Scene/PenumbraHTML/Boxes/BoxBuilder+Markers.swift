@@ -6,9 +6,7 @@ import PenumbraSystem
 extension BoxBuilder {
     /// The text of a list item's marker. Nil for an item without one.
     private func markerText(_ style: HTMLStyle) -> String? {
-        let type = style.text.listStyleType
-        guard let text = CounterScopes.text(counters.value("list-item"), type) else { return nil }
-        return CounterScopes.isSymbol(type) ? text : text + ". "
+        counters.styles.marker(counters.value("list-item"), style.text.listStyleType)
     }
 
     /// Gives a list item the marker that lies outside of its box.

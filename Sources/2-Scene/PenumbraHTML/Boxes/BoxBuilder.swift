@@ -6,9 +6,11 @@ struct BoxBuilder {
     let tree: HTMLTree
     var cascade: HTMLCascade
     var result = BoxTree()
-    var counters = CounterScopes()
+    var counters: CounterScopes
     /// The inline elements that are open in the lines in progress.
     var openInlines: [Int] = []
+    /// Whether the page has the overflow of the root element.
+    var givesRootOverflow = false
     /// A picture with its natural size. Nil if it can't be read.
     let picture: (_ address: String) -> ImageAsset?
     /// The content of a replaced element. Nil for other elements.
@@ -54,6 +56,9 @@ struct BoxBuilder {
     mutating func box(_ node: Int, _ style: HTMLStyle, isAtom: Bool) throws(HTMLError) -> Int {
         var style = style
         fillPage(node, &style)
+        giveOverflowToPage(node, &style)
+        let control = FormControl(node, tree)
+        if let element = tree.nodes[node].element, element.isHTML { Self.decorate(&style, element, control) }
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
         result.boxes[index].inlineContainer = inlineContainer(of: style)
         let around = openInlines
@@ -64,6 +69,10 @@ struct BoxBuilder {
         if let content = try replaced(node, style) {
             result.boxes[index].content = .replaced(content)
             if case .vector = content.drawing { addVectorStyles(node, style) }
+            return index
+        }
+        if let control {
+            fill(index, pieces(of: control, node, style))
             return index
         }
         if style.box.display == .listItem { try addMarker(to: index, node, style) }
@@ -85,6 +94,14 @@ struct BoxBuilder {
             removeQuirkyMargins(of: index, node)
         }
         return index
+    }
+
+    /// Lets the page cut what the root element, or else the body, would cut: CSS Overflow 3, section 3.3.
+    private mutating func giveOverflowToPage(_ node: Int, _ style: inout HTMLStyle) {
+        let isBody = tree.nodes[node].element?.name == "body" && tree.nodes[node].parent == 0 && !givesRootOverflow
+        guard node == 0 || isBody, style.box.clips else { return }
+        (style.box.overflowX, style.box.overflowY) = (.visible, .visible)
+        if node == 0 { givesRootOverflow = true }
     }
 
     /// Keeps what the style sheets of the page say about the elements of an SVG element.
@@ -157,7 +174,7 @@ struct BoxBuilder {
             try enter(node, style.box)
             defer { counters.leave() }
             try collect(node, style, into: &pieces)
-        } else if display == .inline, !isReplaced(node) {
+        } else if display == .inline, !isReplaced(node), FormControl(node, tree) == nil {
             try enter(node, style.box)
             defer { counters.leave() }
             let inline = InlineContents.InlineBox(
@@ -355,7 +372,11 @@ struct BoxBuilder {
                 counters.leave()
                 continue
             }
-            if element.isHTML, element.name == "br" || element.name == "wbr" { continue }
+            // Breaks are part of the text around them.
+            if element.isHTML, element.name == "br" || element.name == "wbr" {
+                pieces.append(element.name == "br" ? .lineBreak(style: add(inner)) : .wordBreak)
+                continue
+            }
             inner.blockify()
             pieces.append(.block(box: try box(child, inner, isAtom: false)))
         }

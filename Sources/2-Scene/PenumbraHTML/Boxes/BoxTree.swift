@@ -60,7 +60,9 @@ struct ReplacedContent {
         case picture(ImageSource)
         /// The SVG element of a node of the document.
         case vector(Int)
-        /// A form control, or a picture that is missing.
+        /// The form control of a node of the document.
+        case control(Int)
+        /// A control that isn't drawn, or a picture that is missing.
         case nothing
     }
 

@@ -17,8 +17,11 @@ struct CounterScopes {
     private var changes = 0
     /// The most changes of counters in a document.
     private static let mostChanges = 5_000_000
+    let styles: CounterStyles
     /// How many quotation marks are open.
     var quoteDepth = 0
+
+    init(_ styles: CounterStyles) { self.styles = styles }
 
     /// Enters an element, and changes the counters that it names.
     ///
@@ -107,59 +110,9 @@ struct CounterScopes {
         return result
     }
 
-    /// A number in a style of counters.
-    static func text(_ value: Int, _ style: String) -> String? {
-        switch style.asciiLowercased {
-        case "none": return nil
-        case "disc": return "•"
-        case "circle": return "◦"
-        case "square": return "▪"
-        case "disclosure-open": return "▾"
-        case "disclosure-closed": return "▸"
-        case "decimal-leading-zero": return value >= 0 && value < 10 ? "0\(value)" : "\(value)"
-        case "lower-alpha", "lower-latin": return letters(value, "abcdefghijklmnopqrstuvwxyz") ?? "\(value)"
-        case "upper-alpha", "upper-latin": return letters(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") ?? "\(value)"
-        case "lower-greek": return letters(value, "αβγδεζηθικλμνξοπρστυφχψω") ?? "\(value)"
-        case "lower-roman": return roman(value)?.lowercased() ?? "\(value)"
-        case "upper-roman": return roman(value) ?? "\(value)"
-        default:
-            // A string is the marker itself.
-            if let first = CSSTokenizer.tokens(style).first, first.kind == .string { return first.text }
-            return "\(value)"
-        }
-    }
-
     /// Whether a style is a symbol rather than a number, which has no dot behind it.
     static func isSymbol(_ style: String) -> Bool {
         ["disc", "circle", "square", "disclosure-open", "disclosure-closed"].contains(style.asciiLowercased)
             || style.hasPrefix("\"") || style.hasPrefix("'")
-    }
-
-    private static func letters(_ value: Int, _ alphabet: String) -> String? {
-        guard value > 0 else { return nil }
-        let letters = Array(alphabet)
-        var (rest, result) = (value, "")
-        while rest > 0 {
-            rest -= 1
-            result = String(letters[rest % letters.count]) + result
-            rest /= letters.count
-        }
-        return result
-    }
-
-    private static func roman(_ value: Int) -> String? {
-        guard (1...3999).contains(value) else { return nil }
-        let numerals = [
-            (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
-            (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
-        ]
-        var (rest, result) = (value, "")
-        for (number, letters) in numerals {
-            while rest >= number {
-                result += letters
-                rest -= number
-            }
-        }
-        return result
     }
 }

@@ -189,8 +189,9 @@ extension LayoutStyle {
         overflowY = LayoutOverflow(box.overflowY)
         switch box.display {
         case .flowRoot, .inlineBlock, .tableCell, .tableCaption: isFlowRoot = true
-        default: isFlowRoot = box.establishesFlow || box.isWebKitBox
+        default: isFlowRoot = box.establishesFlow || box.isWebKitBox || box.containerAxes != .none
         }
+        ignoresContentWidth = box.ignoresContentWidth || box.containerAxes != .none
         flexGrow = box.flexGrow
         flexShrink = box.flexShrink
         flexBasis = box.flexBasis == .content ? .content : .length(LayoutLength(box.flexBasis))

@@ -1,13 +1,19 @@
 /// The elements that are drawn as a whole.
 enum ReplacedElements {
     static func isReplaced(_ element: HTMLElement) -> Bool {
-        element.isHTML ? names.contains(element.name) : element.namespace == .svg && element.name == "svg"
+        guard element.isHTML else { return element.namespace == .svg && element.name == "svg" }
+        if element.name == "input" {
+            // The other controls are texts in a frame.
+            let types = ["checkbox", "radio", "range", "color", "file", "image"]
+            return types.contains(element["type"]?.trimmingSpaces.asciiLowercased ?? "")
+        }
+        return names.contains(element.name)
     }
 
     /// Elements that aren't drawn: empty boxes take their place.
     static let empty: Set<String> = [
-        "iframe", "video", "audio", "canvas", "object", "embed", "input", "select", "textarea", "progress", "meter",
+        "iframe", "video", "audio", "canvas", "object", "embed",
     ]
 
-    private static let names: Set<String> = empty.union(["img"])
+    private static let names: Set<String> = empty.union(["img", "progress", "meter"])
 }

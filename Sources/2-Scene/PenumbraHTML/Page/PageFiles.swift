@@ -107,6 +107,7 @@ final class PageFiles: @unchecked Sendable {
             func side(_ name: String) -> Double? { element[name].flatMap { Int($0.trimmingSpaces) }.map { Double(max(0, $0)) } }
             return ReplacedContent(drawing: .nothing, width: side("width") ?? 300, height: side("height") ?? 150)
         }
+        if FormControl(element) != nil { return ReplacedContent(drawing: .control(node)) }
         guard element.name == "img" else { return ReplacedContent(drawing: .nothing) }
         let address = source(of: element, node, tree)
         guard let address, !address.trimmingSpaces.isEmpty else {
@@ -216,6 +217,7 @@ final class PageFiles: @unchecked Sendable {
         do throws(SVGError) {
             var vector = options.vector
             vector.fonts = fonts
+            (vector.snapsBaselines, vector.resolution) = (true, options.resolution)
             let document = try SVGDocument(Array(source.utf8), options: vector)
             for warning in document.warnings { note(tree.nodes[node].place, "in <svg>: \(warning.message)") }
             return document.layers

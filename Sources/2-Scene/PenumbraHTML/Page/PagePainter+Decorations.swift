@@ -137,7 +137,10 @@ struct PlacedDecoration {
     private static let mostDistance = 13.0
 
     /// The height of a line in whole pixels.
-    private var height: Double { max(1, thickness.rounded(.down)) }
+    private var height: Double {
+        let rule: FloatingPointRoundingRule = style == .dotted || style == .dashed ? .toNearestOrAwayFromZero : .down
+        return max(1, thickness.rounded(rule))
+    }
 
     var layers: [Layer] {
         switch style {

@@ -8,8 +8,12 @@ extension PagePainter {
         guard let legend = box.legend.flatMap({ page.nodeOfBox[$0] }) else { return painter.box() }
         let (frame, size) = (layout.frames[legend], layout.frames[node].size)
         let top = max(0, (frame.height - box.style.box.border.top) / 2)
-        let lowered = self.painter(box, node, size: Size(width: size.width, height: max(0, size.height - top)))
-        let place = Point(0, BoxGeometry.snapped(Rect(x: 0, y: top, width: 0, height: 0), scale: files.options.resolution).minY)
+        let shown = BoxGeometry.snapped(
+            Rect(
+                origin: state.origins[node] + Point(0, top), size: Size(width: size.width, height: max(0, size.height - top))),
+            scale: files.options.resolution)
+        let lowered = self.painter(box, node, size: Size(width: size.width, height: shown.height))
+        let place = Point(0, shown.minY - corner(node).y)
         var border = Layer(frame: Rect(origin: .zero, size: size), sublayers: lowered.borders().map { $0.offset(by: place) })
         var visible = Path(Rect(origin: .zero, size: size))
         visible.append(Path(frame))

@@ -17,6 +17,7 @@ extension PagePainter {
         let placed = layout.lines[node]
         let isSnapped = !frames.contains { isTransformed($0.node) }
         let corner = state.origins[node]
+        var slices = inlineSlices(node, placed)
         for entry in placed {
             guard let line = text.line(node, entry) else { continue }
             let origin = corner + entry.frame.origin
@@ -30,7 +31,8 @@ extension PagePainter {
                 if let marker = boxes.inlineElements[fragment.box].marker {
                     paintInsideMarker(marker, fragment, origin, frame)
                 } else {
-                    paint(fragment, node, line, origin, frame)
+                    paint(fragment, node, line, origin, frame, slices[fragment.box])
+                    slices[fragment.box]?.before += fragment.width
                 }
                 if let annotation = text.placedAnnotation(of: fragment, node) {
                     paint(annotation, origin, frame)
@@ -71,7 +73,8 @@ extension PagePainter {
 
     /// Paints the background and the borders of the part of an inline element on one line.
     private func paint(
-        _ fragment: InlineParagraph.BoxFragment, _ node: Int, _ line: InlineParagraph.Line, _ origin: Point, _ frame: Frame
+        _ fragment: InlineParagraph.BoxFragment, _ node: Int, _ line: InlineParagraph.Line, _ origin: Point, _ frame: Frame,
+        _ slice: InlineSlice?
     ) {
         let inline = boxes.inlineElements[fragment.box]
         let style = boxes.styles[inline.style]
@@ -98,7 +101,12 @@ extension PagePainter {
         if !hasLeft { shown.box.paint["border-bottom-left-radius"] = nil }
         if !hasRight { shown.box.paint["border-top-right-radius"] = nil }
         if !hasRight { shown.box.paint["border-bottom-right-radius"] = nil }
-        let painter = painter(shown, BoxGeometry(size: rect.size, border: sides, padding: insets), inline.element)
+        var painter = painter(shown, BoxGeometry(size: rect.size, border: sides, padding: insets), inline.element)
+        if let slice {
+            let before = isRightToLeft ? slice.whole - slice.before - rect.width : slice.before
+            let start = border.left - before
+            painter.slice = start...max(start, slice.whole - border.right - before)
+        }
         guard painter.paintsBox else { return }
         let own = painter.cutsToText ? textMask(of: fragment, node, line, origin, rect.origin) : []
         let layers =

@@ -13,6 +13,30 @@ extension PagePainter {
         }
     }
 
+    /// The background of a row, or of a group of rows, without the gaps between its cells.
+    func cutToCells(_ layers: [Layer], _ node: Int, _ box: PageBox) -> [Layer] {
+        var cells: [Int]
+        switch box.content {
+        case .tableRow: cells = page.nodes[node].children
+        case .tableRowGroup: cells = page.nodes[node].children.flatMap { page.nodes[$0].children }
+        default: return layers
+        }
+        let spacing = box.style.text.borderSpacing
+        guard !layers.isEmpty, !box.style.text.collapsesBorders, spacing.width > 0 || spacing.height > 0 else { return layers }
+        let corner = corner(node)
+        var path = Path()
+        for cell in cells {
+            let place = BoxGeometry.snapped(
+                Rect(origin: state.origins[cell], size: layout.frames[cell].size), scale: files.options.resolution)
+            path.append(Path(place.offset(by: Point.zero - corner)))
+        }
+        let bounds = Rect(origin: .zero, size: layout.frames[node].size)
+        guard !path.isEmpty, path.bounds != bounds || cells.count > 1 else { return layers }
+        var group = Layer(frame: bounds, sublayers: layers)
+        group.mask = Layer(kind: .shape(Shape(path: path)), frame: bounds)
+        return [group]
+    }
+
     /// The background of a row behind the parts of its cells that reach into the rows below.
     func backgroundBelow(_ row: Int, _ box: PageBox) -> [Layer] {
         guard case .tableRow = box.content, box.style.hasBackground else { return [] }
@@ -95,7 +119,7 @@ extension PagePainter {
                 style, BoxGeometry(size: area.size, border: isLevel ? [edge.width, 0, 0, 0] : [0, 0, 0, edge.width]),
                 box.element)
             painter = painter.withValues([
-                "border-\(drawn)-style": "\(edge.style)", "border-\(drawn)-color": color,
+                "border-\(drawn)-style": edge.drawnStyle, "border-\(drawn)-color": color,
                 "border-\(drawn)-width": "\(edge.width)px",
             ])
             frame.order.blocks += painter.borders().map { $0.offset(by: area.origin - frame.origin) }
@@ -168,5 +192,17 @@ extension [ClosedRange<Double>] {
             if condition(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+extension TableEdge {
+    /// The style in which a border between cells is drawn. Shades need two pixels, and a middle between them.
+    fileprivate var drawnStyle: String {
+        switch style {
+        case .inset: width < 2 ? "solid" : "ridge"
+        case .outset: width < 2 ? "solid" : "groove"
+        case .groove, .ridge: width < 2 ? "solid" : "\(style)"
+        default: "\(style)"
+        }
     }
 }

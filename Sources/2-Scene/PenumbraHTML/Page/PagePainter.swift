@@ -24,6 +24,8 @@ struct PagePainter {
         var origins: [Point] = []
         /// The places of inline elements, by the number of the inline element.
         var inlineFrames: [Int: Rect] = [:]
+        /// Whether the background of each inline element has pictures that go on from line to line.
+        var inlinePictures: [Bool] = []
         var (layerCount, mostLayers) = (0, 0)
         /// The size of the page.
         var size = Size.zero
@@ -47,6 +49,7 @@ struct PagePainter {
             for child in values.children { origins[child] = origins[node] + layout.frames[child].origin }
         }
         state.origins = origins
+        state.inlinePictures = Self.inlinePictures(boxes)
     }
 
     func paint(root: Int?, size: Size, limits: HTMLLimits) throws(HTMLError) -> Result {
@@ -131,12 +134,21 @@ struct PagePainter {
 
     /// The list that a positioned box belongs to: that of the innermost stacking context, unless a box between them cuts it.
     private func target(_ node: Int, _ style: BoxValues, _ frames: [Frame]) -> Frame {
-        let block = style.isOutOfFlow ? containingBlock(of: node, isFixed: style.position == .fixed) : nil
+        var here = node
         for frame in frames.reversed() {
             if frame.isContext { return frame }
-            if frame.clips, block.map({ isInside($0, frame.node) }) ?? true { return frame }
+            guard frame.clips else { continue }
+            // Boxes out of the flow leave out the boxes between them and the box that they refer to.
+            while here > frame.node { here = blockAround(here) }
+            if here == frame.node { return frame }
         }
         return frames[0]
+    }
+
+    /// The node whose box cuts and moves a box: its parent, or the box that a box out of the flow refers to.
+    private func blockAround(_ node: Int) -> Int {
+        guard let style = box(node)?.style.box, style.isOutOfFlow else { return parents[node] }
+        return containingBlock(of: node, isFixed: style.position == .fixed)
     }
 
     /// The node whose padding box a box refers to that is out of the flow.
@@ -147,15 +159,6 @@ struct PagePainter {
             here = parents[here]
         }
         return 0
-    }
-
-    private func isInside(_ node: Int, _ ancestor: Int) -> Bool {
-        var here = node
-        while here >= 0 {
-            if here == ancestor { return true }
-            here = here == 0 ? -1 : parents[here]
-        }
-        return false
     }
 
     private var parents: [Int] { page.parents }
@@ -209,6 +212,7 @@ struct PagePainter {
                 state.notices.append(HTMLError(.unsupported, at: place, message))
             })
         let (document, declarations) = (tree, boxes.vectorStyles)
+        painter.scale = files.options.resolution
         painter.stencils = { attribute, name, size in files.stencil(attribute, name, document, declarations, size) }
         return painter
     }
@@ -240,7 +244,7 @@ struct PagePainter {
                     ? painter.shadowsAndBackgrounds(text: textLayers(node)) + painter.borders()
                     : ownLayers(node, box, painter)
             }
-        order.blocks += (layers + backgroundBelow(node, box)).map { $0.offset(by: place) }
+        order.blocks += (cutToCells(layers, node, box) + backgroundBelow(node, box)).map { $0.offset(by: place) }
         state.count(layers)
         let outline = painter.outline()
         if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }
@@ -260,6 +264,11 @@ struct PagePainter {
         }
         let groups = inlineGroups(box, frame)
         if case .lines = box.content { paintLines(node, box, frames, groups) }
+        if let element = box.element, tree.nodes[element].element?.name == "select", box.pseudo == nil,
+            let arrow = arrow(of: box.style, layout.frames[node].size)
+        {
+            frame.order.lines.append(arrow.offset(by: corner(node) - frame.origin))
+        }
         if let rows = layout.columns[node] { paintRules(rows, node, box, frame) }
         if let marker = box.marker, box.style.text.isVisible { paintMarker(marker, of: node, frame) }
         var children = page.nodes[page.contentNode(node)].children
@@ -283,6 +292,9 @@ struct PagePainter {
         var layers: [Layer] = []
         switch content.drawing {
         case .nothing: return
+        case .control(let element):
+            guard let element = tree.nodes[element].element, box.style.box.appearance != "none" else { return }
+            layers = control(element, box.style, in: painter.contentBox)
         case .picture(let source):
             layers = painter.content(
                 ImageAsset(source: source, width: content.width, height: content.height, ratio: content.ratio))
@@ -294,43 +306,6 @@ struct PagePainter {
         }
         frame.order.lines += layers.map { $0.offset(by: place) }
         state.count(layers)
-    }
-
-    // MARK: - Canvas
-
-    /// The element whose background covers the canvas: the root, or the body of a root without a background.
-    private var canvasElement: Int? {
-        guard let root = boxes.boxes.first(where: { $0.element == 0 }) else { return nil }
-        if root.style.hasBackground { return 0 }
-        let body = tree.nodes.first?.children.first { tree.nodes[$0].element?.name == "body" }
-        guard let body, let box = boxes.boxes.first(where: { $0.element == body && $0.pseudo == nil }),
-            box.style.hasBackground
-        else { return nil }
-        return body
-    }
-
-    private func canvasBackground(_ root: Int, size: Size) -> (color: Color?, layers: [Layer]) {
-        guard let element = canvasElement,
-            let index = boxes.boxes.indices.first(where: {
-                boxes.boxes[$0].element == element && boxes.boxes[$0].pseudo == nil && page.nodeOfBox[$0] != nil
-            }), let node = page.nodeOfBox[root]
-        else { return (nil, []) }
-        let style = boxes.boxes[index].style
-        if style.box.paint["background-image"] == nil || style.box.paint["background-image"] == "none",
-            let text = style.box.paint["background-color"], let plain = try? context.units(style.text).normalized(text),
-            let color = try? Color(css: plain)
-        {
-            return (color, [])
-        }
-        // Pictures are placed in the root element's box, and cover the whole canvas.
-        var values = style
-        values.box = BoxValues()
-        values.box.paint = style.box.paint.filter { $0.key.hasPrefix("background-") }
-        values.box.paint["background-clip"] = nil
-        let frame = layout.frames[node]
-        let covers = frame.size == size && frame.origin == .zero
-        let geometry = BoxGeometry(size: covers ? size : Size(width: size.width, height: max(size.height, frame.maxY)))
-        return (nil, painter(values, geometry, element).shadowsAndBackgrounds())
     }
 
     // MARK: - Boxes of elements

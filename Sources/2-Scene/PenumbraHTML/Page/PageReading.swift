@@ -47,23 +47,22 @@ struct PageReading {
     mutating func document() throws(HTMLError) -> HTMLDocument {
         let files = files
         let (tree, options) = (tree, options)
-        var builder = BoxBuilder(
-            tree: tree, cascade: cascade, picture: { files.picture($0) },
-            replaced: { node, style throws(HTMLError) in try files.replaced(node, tree, style) })
-        let root = try builder.build()
-        cascade = builder.cascade
-        var boxes = builder.result
-        SmallCapitals.make(in: &boxes, options.paragraph)
         let height = options.fitsHeight ? nil : viewport.height
-        let page = PageLayout(boxes, root: root)
-        let text = PageText(boxes, page, options)
-        let layout: LayoutResult
-        do throws(LayoutError) {
-            let limits = LayoutLimits(nodeCount: .max, depth: HTMLLimits.depth * 3)
-            layout = try Layout.result(page.nodes, width: viewport.width, height: height, text: text, limits: limits)
-        } catch {
-            throw Self.error(error, page, boxes, tree)
+        let initial = cascade
+        var placed = try placedBoxes(height: height)
+        if placed.usesContainers {
+            // Styles follow from the sizes of containers, and those from the sizes of containers around them.
+            var sizes: [Int: Size] = [:]
+            for _ in 0..<HTMLLimits.containerDepth {
+                let found = placed.containerSizes
+                if found == sizes { break }
+                sizes = found
+                cascade = initial
+                cascade.containerSizes = sizes
+                placed = try placedBoxes(height: height)
+            }
         }
+        let (boxes, page, text, layout, root) = (placed.boxes, placed.page, placed.text, placed.layout, placed.root)
         let painter = PagePainter(
             tree: tree, boxes: boxes, page: page, layout: layout, text: text, files: files,
             context: cascade.context)
@@ -77,6 +76,29 @@ struct PageReading {
         return HTMLDocument(
             size: size, layers: painted.layers, background: painted.background,
             warnings: Array(warnings.prefix(HTMLLimits.warnings)), boxes: painted.boxes, duration: cascade.duration)
+    }
+
+    /// The boxes of the document at their places, by the sizes of containers that are known.
+    private mutating func placedBoxes(height: Double?) throws(HTMLError) -> PlacedBoxes {
+        let (tree, options, files) = (tree, options, files)
+        var builder = BoxBuilder(
+            tree: tree, cascade: cascade, counters: CounterScopes(CounterStyles(sheets.sheets.counterStyles)),
+            picture: { files.picture($0) },
+            replaced: { node, style throws(HTMLError) in try files.replaced(node, tree, style) })
+        let root = try builder.build()
+        cascade = builder.cascade
+        var boxes = builder.result
+        SmallCapitals.make(in: &boxes, options.paragraph)
+        let page = PageLayout(boxes, root: root)
+        let text = PageText(boxes, page, options)
+        do throws(LayoutError) {
+            let limits = LayoutLimits(nodeCount: .max, depth: HTMLLimits.depth * 3)
+            let layout = try Layout.result(page.nodes, width: viewport.width, height: height, text: text, limits: limits)
+            return PlacedBoxes(
+                boxes: boxes, page: page, text: text, layout: layout, root: root, usesContainers: cascade.hasContainers)
+        } catch {
+            throw Self.error(error, page, boxes, tree)
+        }
     }
 
     private func place(ofNode node: Int, _ page: PageLayout, _ boxes: BoxTree) -> HTMLPlace {
@@ -149,10 +171,11 @@ enum ElementNotices {
                     HTMLError(.unsupported, at: node.place, "scripts don't run; the picture is the document without them"))
             case "iframe", "video", "audio", "canvas", "object", "embed", "frame", "frameset":
                 result.append(HTMLError(.unsupported, at: node.place, "<\(element.name)> is drawn as an empty box"))
-            case "input", "select", "textarea", "progress", "meter":
-                if element["type"]?.asciiLowercased == "hidden" { continue }
+            case "input":
+                let type = element["type"]?.asciiLowercased ?? ""
+                guard type == "file" || type == "image" else { continue }
                 result.append(
-                    HTMLError(.unsupported, at: node.place, "the form control <\(element.name)> is drawn as an empty box"))
+                    HTMLError(.unsupported, at: node.place, "the form control <input type=\(type)> is drawn as an empty box"))
             default: continue
             }
         }

@@ -84,6 +84,10 @@ final class PageText: InlineMeasuring {
         guard let marker = item.marker,
             let paragraph = marker == box.marker || isFirst(box, in: item) ? self.marker(marker) : nil
         else { return nil }
+        switch tree.boxes[marker].markerKind {
+        case .picture, .image: return measures(ofMarker: marker)?.above
+        case .text, .symbol, nil: break
+        }
         let line = paragraph.line(InlineParagraph.Request(width: 1e6), atoms: { _ in InlineAtom(width: 0, height: 0) })
         return line.baseline
     }

@@ -81,8 +81,11 @@ struct BorderPainter {
 
     /// Dashes along the middle of a border with rounded corners.
     func roundDashes(_ side: BorderSide) -> Layer {
-        let line = outer.inset(by: sides.map { $0.width / 2 }).path
-        return stroked(line, side, BorderDashes.pattern(side, length: line.length, isClosed: true))
+        let middle = outer.inset(by: sides.map { $0.width / 2 })
+        let line = middle.path
+        let length = line.length
+        return stroked(
+            line, side, BorderDashes.pattern(side, length: length, isClosed: true, counted: middle.chordLength ?? length))
     }
 
     func stroked(_ line: Path, _ side: BorderSide, _ dashes: [Double]) -> Layer {

@@ -36,7 +36,7 @@ struct BorderSide: Hashable {
     /// The colour of a shaded side as Chromium has it. Very dark colours are lightened first, so that both shades differ.
     func shade(isDark: Bool) -> Color {
         if color.isVeryDark { return isDark ? color.lightened : color.lightened.lightened }
-        return isDark ? color.darkened : color.lightened
+        return isDark ? color.darkened : color.isVeryLight ? color : color.lightened
     }
 }
 
@@ -60,11 +60,16 @@ extension Color {
     }
 
     /// Whether the colour's luminance is at most that of Chromium's darkest shaded colour, `#202020`.
-    fileprivate var isVeryDark: Bool {
+    fileprivate var isVeryDark: Bool { luminance < 0.015 }
+
+    /// Whether the colour is as light as the shade beside a darkened one. Chromium lightens `#e8e8e8`, and not `#ececec`.
+    fileprivate var isVeryLight: Bool { luminance > 0.82 }
+
+    private var luminance: Double {
         func linear(_ value: Double) -> Double {
             value <= 0.04045 ? value / 12.92 : Elementary.pow((value + 0.055) / 1.055, 2.4)
         }
-        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) < 0.015
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 }
 
@@ -75,12 +80,13 @@ enum BorderDashes {
     /// - Parameters:
     ///   - length: the line's length, from the edge of the first round dot to the edge of the last.
     ///   - isClosed: whether the line ends where it starts.
-    static func pattern(_ side: BorderSide, length: Double, isClosed: Bool) -> [Double] {
+    ///   - counted: the length that decides the number of dashes. Nil is the length itself.
+    static func pattern(_ side: BorderSide, length: Double, isClosed: Bool, counted: Double? = nil) -> [Double] {
         let width = side.width
         guard width > 0, length > 0, length / width < 100_000 else { return [] }
         if side.hasRoundDots {
             guard length >= 2 * width else { return [0, 2 * width] }
-            return [0, gap(length, width, width, isClosed) + width - 0.01]
+            return [0, gap(length, width, width, isClosed, counted ?? length) + width - 0.01]
         }
         var (dash, gap) = (width, width)
         if side.style == .dashed { (dash, gap) = width >= 3 ? (2 * width, width) : (3 * width, 2 * width) }
@@ -89,18 +95,21 @@ enum BorderDashes {
             let factor = length / (2 * dash + gap)
             return [dash * factor, gap * factor]
         }
-        return [dash, Self.gap(length, dash, gap, isClosed)]
+        return [dash, Self.gap(length, dash, gap, isClosed, counted ?? length)]
     }
 
     /// The gap nearest to the wanted one with which whole dashes fit.
-    private static func gap(_ length: Double, _ dash: Double, _ gap: Double, _ isClosed: Bool) -> Double {
-        let available = isClosed ? length : length + gap
+    private static func gap(
+        _ length: Double, _ dash: Double, _ gap: Double, _ isClosed: Bool, _ counted: Double
+    ) -> Double {
+        let available = isClosed ? counted : counted + gap
         let fewest = (available / (dash + gap)).rounded(.down)
         let most = fewest + 1
         let (fewestGaps, mostGaps) = isClosed ? (fewest, most) : (fewest - 1, most - 1)
-        let wide = (length - fewest * dash) / fewestGaps
-        let narrow = (length - most * dash) / mostGaps
-        let chosen = narrow <= 0 || abs(wide - gap) < abs(narrow - gap) ? wide : narrow
+        let wide = (counted - fewest * dash) / fewestGaps
+        let narrow = (counted - most * dash) / mostGaps
+        let isWide = narrow <= 0 || abs(wide - gap) < abs(narrow - gap)
+        let chosen = isWide ? (length - fewest * dash) / fewestGaps : (length - most * dash) / mostGaps
         return chosen.isFinite ? max(0, chosen) : gap
     }
 }

@@ -115,6 +115,10 @@ extension BoxPainter {
             if attachment == "fixed" {
                 if let canvas { area = canvas } else { warn("background-attachment", "fixed is painted as scroll here") }
             }
+            if let slice {
+                area = Rect(
+                    x: slice.lowerBound, y: area.minY, width: slice.upperBound - slice.lowerBound, height: area.height)
+            }
             let painted = self.area(clip).rect
             return try tiles(
                 TiledImage(

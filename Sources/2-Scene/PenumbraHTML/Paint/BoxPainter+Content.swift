@@ -23,7 +23,8 @@ extension BoxPainter {
         }
         guard size.width > 0, size.height > 0 else { return [] }
         let position = read("object-position") { text throws(NotationError) in try BoxPosition(text, self) } ?? BoxPosition()
-        let frame = Rect(origin: position.place(size, in: area), size: size)
+        let frame = BoxGeometry.snapped(Rect(origin: position.place(size, in: area), size: size), scale: scale)
+        guard !frame.isEmpty else { return [] }
         if values.has("object-view-box") { warn("object-view-box", "it isn't supported") }
         return Self.clipped([PaintImage.picture(asset, resolution: 1).layer(frame, interpolation)], to: content)
     }

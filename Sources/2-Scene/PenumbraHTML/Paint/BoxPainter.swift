@@ -23,6 +23,10 @@ package struct BoxPainter {
     package var stencils: Stencils = { _, _, _ in nil }
     /// The canvas in the coordinates of the border box, which fixed backgrounds refer to. Nil treats them as scrolled.
     package var canvas: Rect?
+    /// The horizontal range of the area that background pictures are placed in, of an element that goes on from line to line.
+    var slice: ClosedRange<Double>?
+    /// The device pixels per point.
+    package var scale = 1.0
 
     package init(
         _ values: PaintValues, _ geometry: BoxGeometry, images: @escaping Images = { _ in nil },

@@ -66,7 +66,7 @@ enum AgentSheet {
         tr { display: table-row; vertical-align: inherit; border-color: inherit }
         td, th { display: table-cell; padding: 1px; vertical-align: inherit }
         th { font-weight: bold; text-align: -webkit-center }
-        fieldset { min-width: min-content; margin-left: 2px; margin-right: 2px; border: 2px groove #c0c0c0;
+        fieldset { min-width: min-content; margin-left: 2px; margin-right: 2px; border: 2px groove #efefef;
             padding: 0.35em 0.75em 0.625em }
         legend { padding-left: 2px; padding-right: 2px }
         img, svg, picture > img { display: inline-block }
@@ -74,15 +74,32 @@ enum AgentSheet {
         source, track { display: none }
         svg { overflow: hidden }
         input, select, button, textarea { display: inline-block; text-indent: 0; text-transform: none; letter-spacing: normal;
-            word-spacing: normal; font: 13.3333px Arial, sans-serif; color: black; text-align: start; box-sizing: border-box }
-        button { text-align: center; padding: 1px 6px; border: 2px outset #767676; background-color: #efefef }
-        input { padding: 1px 2px; border: 2px inset #767676; background-color: white; width: 153px; height: 21px }
+            word-spacing: normal; line-height: normal; font: 13.3333px Arial, sans-serif; color: black; text-align: start;
+            text-shadow: none; align-content: center }
+        button, select, input[type=submit i], input[type=reset i], input[type=button i], input[type=search i],
+        input[type=checkbox i], input[type=radio i], input[type=color i] { box-sizing: border-box }
+        button, input[type=submit i], input[type=reset i], input[type=button i] { text-align: center; padding: 1px 6px;
+            border: 2px outset black; background-color: #efefef }
+        input { width: 12.98em; padding: 1px 2px; border: 2px inset #767676; background-color: white; white-space: pre;
+            overflow: clip; overflow-clip-margin: content-box }
+        input[type=submit i], input[type=reset i], input[type=button i] { width: auto; padding: 1px 6px;
+            border: 2px outset black; background-color: #efefef; overflow: visible }
         input[type=hidden i] { display: none }
-        input[type=checkbox i], input[type=radio i] { width: 13px; height: 13px; margin: 3px 3px 3px 4px; padding: 0 }
-        textarea { padding: 2px; border: 1px solid #767676; background-color: white; width: 182px; height: 36px;
-            font-family: monospace; white-space: pre-wrap }
-        select { border: 1px solid #767676; background-color: white; border-radius: 0; width: 60px; height: 19px }
-        iframe { border: 2px inset; width: 300px; height: 150px; display: inline-block }
+        input[type=checkbox i], input[type=radio i] { width: 13px; height: 13px; margin: 3px 3px 3px 4px; padding: 0;
+            border: none; background-color: transparent }
+        input[type=radio i] { margin: 3px 3px 3px 5px }
+        input[type=range i] { width: 129px; height: 16px; margin: 2px; padding: 0; border: none }
+        input[type=color i] { width: 50px; height: 27px; border: 1px solid #767676; background-color: #efefef }
+        textarea { width: 13.2em; height: 2.25em; padding: 2px; border: 1px solid #767676; background-color: white;
+            font-family: monospace; white-space: pre-wrap; align-content: start; overflow: hidden }
+        select { padding: 1px 16px 1px 4px; border: 1px solid #767676; background-color: white; border-radius: 0;
+            white-space: pre }
+        ::placeholder { color: #757575 }
+        input[disabled], textarea[disabled] { color: #545454; background-color: rgba(239, 239, 239, 0.3);
+            border-color: rgba(118, 118, 118, 0.3) }
+        button[disabled], select[disabled], input[disabled]:is([type=submit i], [type=reset i], [type=button i]) {
+            color: rgba(16, 16, 16, 0.3); background-color: rgba(239, 239, 239, 0.3); border-color: rgba(118, 118, 118, 0.3) }
+        iframe { border: 2px inset #eee; width: 300px; height: 150px; display: inline-block }
         canvas { display: inline-block }
         video, object, embed { display: inline-block; width: 300px; height: 150px }
         audio { display: inline-block; width: 300px; height: 54px }

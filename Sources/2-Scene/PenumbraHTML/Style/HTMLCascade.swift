@@ -1,4 +1,5 @@
 import PenumbraCSS
+import PenumbraGeometry
 import PenumbraScene
 import PenumbraSystem
 
@@ -18,6 +19,10 @@ struct HTMLCascade {
     private let pseudoElements: Set<String>
     /// The parts of style sheets and attributes without effect.
     private(set) var notices: [HTMLError] = []
+    /// The sizes of containers' contents, by their nodes. Those that are missing aren't known yet.
+    var containerSizes: [Int: Size] = [:]
+    /// Whether an element of the document is a container.
+    private(set) var hasContainers = false
     /// The seconds after which no animation changes anything.
     private(set) var duration = 0.0
 
@@ -29,6 +34,7 @@ struct HTMLCascade {
             root.text.font = root.text.fontStack
         }
         self.root = root
+        hasContainers = sheets.sheets.hasContainers
         pseudoElements = Set(sheets.sheets.rules.compactMap(\.selector.pseudoElement))
         var elements = [Int](repeating: -1, count: tree.nodes.count)
         var css = CSSTree()
@@ -65,20 +71,27 @@ struct HTMLCascade {
             let place = element.stylePlace?.advanced(to: offset, in: (text ?? "").utf8)
             note(place ?? tree.nodes[index].place, message)
         }
+        if own?.declarations.contains(where: { $0.name.hasPrefix("container-") }) == true { hasContainers = true }
+        let parent = hasContainers ? Self.inside(parent) : parent
+        let scope = CSSCascade.Scope(container: parent.text.container, variables: parent.variables)
         let key = StyleCache.StyleKey(
-            parent: HTMLStyle.Identity(style: parent), rules: css.rules(elements[index]), hints: hints,
+            parent: HTMLStyle.Identity(style: parent), rules: css.rules(elements[index], in: scope), hints: hints,
             attribute: text.map(ExactText.init), language: (element["lang"] ?? element["xml:lang"]).map(ExactText.init),
             rootFontSize: context.rootFontSize, rootLineHeight: context.rootLineHeight, viewport: context.viewport,
             time: context.time, prefersDark: context.prefersDark)
         // Fonts of a document's own aren't those of another, and their measures neither.
-        let isShared = fonts == nil && context.fontMeasures == nil
+        let isShared = fonts == nil && context.fontMeasures == nil && !hasContainers
         if isShared, let known = styles[key], known.bytes <= budget {
             budget -= known.bytes
             return known.style
         }
-        let entries = css.entries(elements[index], hints: hints, style: own?.declarations ?? [])
+        let entries = css.entries(elements[index], hints: hints, style: own?.declarations ?? [], in: scope)
         let before = budget
         var style = computed(entries, index, parent)
+        makeContainer(&style, index)
+        if element.isHTML, Self.controls.contains(element.name), entries.contains(where: \.decorates) {
+            style.box.isDecorated = true
+        }
         // As in browsers, the alignments that presentational attributes give end at tables.
         if element.isHTML, element.name == "table", style.text.align.hasPrefix("-webkit-") { style.text.align = "start" }
         if let language = key.language?.text { style.text.language = language.isEmpty ? nil : language }
@@ -90,36 +103,55 @@ struct HTMLCascade {
         return style
     }
 
+    private static let controls: Set = ["input", "button", "select", "textarea"]
+
+    /// The style of an element as that of a parent: those inside a container refer to it.
+    private static func inside(_ parent: HTMLStyle) -> HTMLStyle {
+        guard let own = parent.box.ownContainer else { return parent }
+        var style = parent
+        style.text.container = own
+        return style
+    }
+
+    /// Makes an element a container, if its style asks for it.
+    private func makeContainer(_ style: inout HTMLStyle, _ index: Int) {
+        guard hasContainers, style.box.containerAxes != .none || !style.box.containerNames.isEmpty else { return }
+        style.box.ownContainer = CSSContainer(
+            names: style.box.containerNames, axes: style.box.containerAxes, size: containerSizes[index],
+            fontSize: style.text.fontSize, variables: style.variables, parent: style.text.container)
+    }
+
     /// The declarations of an element of SVG as the text of a `style` attribute.
     ///
     /// - Parameter isRoot: whether the page lays the element out. Only its properties of SVG count then.
     mutating func vectorStyle(of index: Int, inheriting style: HTMLStyle, isRoot: Bool) -> String {
         guard let element = tree.nodes[index].element else { return "" }
-        var own: [CSSDeclaration] = []
+        var inline: [CSSDeclaration] = []
         if let text = element["style"] {
-            own = StyleCache.attribute(text, css.sheets.options).declarations
+            inline = StyleCache.attribute(text, css.sheets.options).declarations
         }
-        let entries = css.entries(elements[index], hints: [], style: own)
+        let entries = css.entries(elements[index], hints: [], style: inline)
         guard !entries.isEmpty else { return "" }
         let values = css.values(
             entries, of: elements[index], inheriting: style.variables, units: context.units(style.text), budget: &budget)
-        return values.list.filter { isRoot ? Self.vectorNames.contains($0.name) : !Self.isOfBoxes($0.name) }.sorted {
-            $0.name < $1.name
-        }
-        .map { "\($0.name):\($0.value);" }.joined()
+        let own = values.list.filter { isRoot ? Self.vectorNames.contains($0.name) : !Self.isOfBoxes($0.name) }
+        return own.sorted { $0.name < $1.name }
+            .map { "\($0.name == "overflow-x" ? "overflow" : $0.name):\($0.value);" }.joined()
     }
 
     /// Whether a property has an effect on boxes alone, as those of rules for all elements have.
     private static func isOfBoxes(_ name: String) -> Bool {
         ["margin-", "padding-", "border-", "min-", "max-", "outline-", "background-"].contains(where: name.hasPrefix)
-            || ["box-sizing", "position", "top", "right", "bottom", "left"].contains(name)
+            || ["box-sizing", "position", "top", "right", "bottom", "left", "overflow-y"].contains(name)
     }
 
     private static let vectorNames = Set(CSSText.words(HTMLProperty.vectorNames + " paint-order"))
 
     /// The style of a pseudo-element. Nil if no rule matches.
     mutating func style(of index: Int, pseudo: String, parent: HTMLStyle) -> HTMLStyle? {
-        let entries = css.entries(elements[index], pseudo: pseudo, hints: [], style: [])
+        let parent = hasContainers ? Self.inside(parent) : parent
+        let scope = CSSCascade.Scope(container: parent.text.container, variables: parent.variables)
+        let entries = css.entries(elements[index], pseudo: pseudo, hints: [], style: [], in: scope)
         return entries.isEmpty ? nil : computed(entries, index, parent)
     }
 

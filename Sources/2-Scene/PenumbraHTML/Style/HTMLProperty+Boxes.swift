@@ -58,7 +58,7 @@ extension HTMLProperty {
             "unicode-bidi": word(
                 \.box.unicodeBidi, ["normal", "embed", "isolate", "bidi-override", "isolate-override", "plaintext"]),
             "text-overflow": HTMLProperty(\.box.textOverflow) { reader in
-                reader.words.isEmpty ? nil : reader.words.last
+                reader.one(of: ["clip", "ellipsis"])
             },
             "-webkit-line-clamp": HTMLProperty(\.box.lineClamp) { lineClamp($0) },
             "line-clamp": HTMLProperty(\.box.lineClamp) { lineClamp($0) },
@@ -67,12 +67,32 @@ extension HTMLProperty {
                     .map { $0.hasPrefix("v") || $0.hasPrefix("b") ? "column" : "row" }
             },
             "table-layout": HTMLProperty(\.box.isFixedTable) { $0.one(of: ["auto", "fixed"]).map { $0 == "fixed" } },
-            "contain": HTMLProperty(\.box.establishesFlow) { reader in
-                let words = Set(reader.words)
-                let known: Set<String> = [
-                    "none", "strict", "content", "size", "inline-size", "layout", "style", "paint", "block-size",
-                ]
-                return words.isSubset(of: known) ? !words.isDisjoint(with: ["strict", "content", "layout", "paint"]) : nil
+            "contain": HTMLProperty(
+                set: { style, reader in
+                    let words = Set(reader.words)
+                    let known: Set<String> = [
+                        "none", "strict", "content", "size", "inline-size", "layout", "style", "paint", "block-size",
+                    ]
+                    guard words.isSubset(of: known) else { return false }
+                    style.box.establishesFlow = !words.isDisjoint(with: ["strict", "content", "layout", "paint"])
+                    style.box.ignoresContentWidth = !words.isDisjoint(with: ["strict", "size", "inline-size"])
+                    return true
+                },
+                copy: { style, other in
+                    style.box.establishesFlow = other.box.establishesFlow
+                    style.box.ignoresContentWidth = other.box.ignoresContentWidth
+                }),
+            "appearance": HTMLProperty(\.box.appearance) { $0.word },
+            "-webkit-appearance": HTMLProperty(\.box.appearance) { $0.word },
+            "accent-color": HTMLProperty(\.text.accentColor) { reader in
+                reader.word == "auto" ? "auto" : reader.color()
+            },
+            "container-type": HTMLProperty(\.box.containerAxes) { reader in
+                let types: [String: CSSContainer.Axes] = ["normal": .none, "inline-size": .inline, "size": .both]
+                return types[reader.word]
+            },
+            "container-name": HTMLProperty(\.box.containerNames) { reader in
+                reader.word == "none" ? [] : CSSText.words(reader.value)
             },
         ]
         for (index, side) in ["top", "right", "bottom", "left"].enumerated() {

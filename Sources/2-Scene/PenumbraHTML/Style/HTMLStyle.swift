@@ -204,6 +204,15 @@ struct BoxValues: Sendable {
     var counters: [String: String] = [:]
     var objectFit = "fill"
     var establishesFlow = false
+    /// Whether the author gave the box a background or a border.
+    var isDecorated = false
+    var appearance = "auto"
+    /// Whether the content gives the box no width.
+    var ignoresContentWidth = false
+    var containerNames: [String] = []
+    var containerAxes = CSSContainer.Axes.none
+    /// The container that the box is for those inside it.
+    var ownContainer: CSSContainer?
 
     /// The properties that painting reads, as they are written, without their initial values.
     var paint: [String: String] = [:]
@@ -317,6 +326,10 @@ struct TextValues: Sendable {
     var language: String?
     /// The fonts of the document's own.
     var embedded: EmbeddedFonts?
+    /// The colour of controls. `auto` is the browser's.
+    var accentColor = "auto"
+    /// The container around the element.
+    var container: CSSContainer?
     /// The lines that ancestors draw along the text, the outermost first.
     var decorations: [Decoration] = []
 

@@ -43,6 +43,7 @@ enum StyleCache {
         options.media = media
         options.mostRules = HTMLLimits.rules
         options.wholes = ["white-space"]
+        options.hasBoxes = true
         options.review = { name, value in HTMLStyle.review(name, value) }
         if !isAlone { options.imported = file }
         var sheets = CSSStyleSheets(options)

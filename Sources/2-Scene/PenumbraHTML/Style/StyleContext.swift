@@ -23,6 +23,7 @@ struct StyleContext {
         units.currentColor = text.color
         units.lineHeight = text.lineHeightInPoints
         units.rootLineHeight = rootLineHeight
+        units.container = text.container?.reference(else: viewport)
         units.isDark = text.isDark
         if let measures = fontMeasures?(text) { (units.zeroWidth, units.xHeight) = (measures.zeroWidth, measures.xHeight) }
         return units

@@ -197,6 +197,16 @@ extension Resolver {
         return text
     }
 
+    /// The distance by which a baseline lies above a whole device pixel, in the element's coordinates.
+    private func snap(_ origin: Point, _ context: Context) -> Double {
+        let whole = context.whole
+        guard options.snapsBaselines, options.resolution > 0, whole.b == 0, whole.c == 0 else { return 0 }
+        let height = whole.d * origin.y + whole.ty
+        let pixel = (height * options.resolution + 0.5).rounded(.down) / options.resolution
+        let distance = (pixel - height) / whole.d
+        return distance.isFinite ? distance : 0
+    }
+
     private func layers(
         _ segment: TextSegment, of chunk: TextChunk, _ node: Int, _ context: Context, _ box: Rect, _ isClip: Bool
     ) throws(SVGError) -> [Layer] {
@@ -222,6 +232,7 @@ extension Resolver {
                 text.alignment =
                     font.anchor == "middle" ? .center : font.anchor == (font.isRightToLeft ? "start" : "end") ? .right : .left
             }
+            origin.y += snap(origin, context)
             try count(layers: 1, at: node)
             return [
                 Layer(
@@ -237,7 +248,9 @@ extension Resolver {
         if outline.hasColors {
             warn(segment.first.node, "emoji with a stroke, a gradient or a rotation aren't supported")
         }
-        let path = outline.path.applying(segment.placed(in: chunk))
+        var path = outline.path.applying(segment.placed(in: chunk))
+        let distance = segment.isStraight ? snap(place, context) : 0
+        if distance != 0 { path = path.applying(.translation(0, distance)) }
         try count(path, at: node)
         guard !path.isEmpty else { return [] }
         return try painted(path, node, style, context, box: box, isElement: false)

@@ -1,0 +1,44 @@
+import PenumbraGeometry
+import PenumbraScene
+
+/// The background of the canvas: CSS Backgrounds 3, section 2.11.
+extension PagePainter {
+    /// The element whose background covers the canvas: the root, or the body of a root without a background.
+    var canvasElement: Int? {
+        guard let root = boxes.boxes.first(where: { $0.element == 0 }) else { return nil }
+        if root.style.hasBackground { return 0 }
+        let body = tree.nodes.first?.children.first { tree.nodes[$0].element?.name == "body" }
+        guard let body, let box = boxes.boxes.first(where: { $0.element == body && $0.pseudo == nil }),
+            box.style.hasBackground
+        else { return nil }
+        return body
+    }
+
+    func canvasBackground(_ root: Int, size: Size) -> (color: Color?, layers: [Layer]) {
+        guard let element = canvasElement,
+            let index = boxes.boxes.indices.first(where: {
+                boxes.boxes[$0].element == element && boxes.boxes[$0].pseudo == nil && page.nodeOfBox[$0] != nil
+            }), let node = page.nodeOfBox[root]
+        else { return (nil, []) }
+        let style = boxes.boxes[index].style
+        if style.box.paint["background-image"] == nil || style.box.paint["background-image"] == "none",
+            let text = style.box.paint["background-color"], let plain = try? context.units(style.text).normalized(text),
+            let color = try? Color(css: plain)
+        {
+            return (color, [])
+        }
+        // Pictures are placed in the root element's box, and cover the whole canvas.
+        var values = style
+        values.box = BoxValues()
+        values.box.paint = style.box.paint.filter { $0.key.hasPrefix("background-") }
+        values.box.paint["background-clip"] = nil
+        let frame = layout.frames[node]
+        let canvas = Rect(origin: .zero, size: size)
+        let area = frame.isEmpty ? canvas : canvas.union(frame)
+        if area != frame, !frame.isEmpty { values.box.paint["background-origin"] = "content-box" }
+        let distances = frame.isEmpty ? [] : [frame.minY, area.maxX - frame.maxX, area.maxY - frame.maxY, frame.minX]
+        let geometry = BoxGeometry(
+            size: area.size, padding: zip(distances, [-area.minY, 0, 0, -area.minX]).map { $0 + $1 })
+        return (nil, painter(values, geometry, element).shadowsAndBackgrounds().map { $0.offset(by: area.origin) })
+    }
+}

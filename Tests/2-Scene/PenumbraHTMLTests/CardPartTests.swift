@@ -1,0 +1,178 @@
+import PenumbraGeometry
+import PenumbraHTML
+import PenumbraScene
+import PenumbraText
+import TestSupport
+import Testing
+
+/// Parts of whole cards, as Chromium draws them.
+@Suite(.timed) struct CardPartTests {
+    private func document(_ body: String) throws -> HTMLDocument {
+        var options = HTMLOptions()
+        (options.width, options.height) = (400, 300)
+        let shaper = TextShaper()
+        options.paragraph = { content throws(TextError) in try shaper.paragraph(content, openingFonts: FontLibrary.open) }
+        let text = "<!doctype html><style>body{margin:0;font:20px/30px 'DejaVu Sans'}p{margin:0}</style>\(body)"
+        return try HTMLDocument(Array(text.utf8), options: options)
+    }
+
+    private func layers(_ body: String) throws -> [Layer] { try document(body).layers.flatMap(\.all) }
+
+    private func texts(_ body: String) throws -> [String] {
+        try layers(body).compactMap { if case .text(let text) = $0.kind { text.string } else { nil } }
+    }
+
+    /// The frames of `b` and `i` elements that `getBoundingClientRect` reports.
+    @Test(arguments: Self.cases) func boxesLieWhereBrowsersPutThem(_ body: String, _ wanted: [[Double]]) throws {
+        let frames = try document(body).boxes.filter { ["b", "i"].contains($0.name) }.map(\.frame)
+        try #require(frames.count == wanted.count)
+        for (frame, wanted) in zip(frames, wanted) {
+            let found = [frame.minX, frame.minY, frame.width, frame.height]
+            #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 0.05 }, "\(found) instead of \(wanted)")
+        }
+    }
+
+    private static let picture =
+        "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%2224%22 height=%2240%22/%3E"
+
+    static let cases: [(String, [[Double]])] = [
+        ("<div style='display:flex;flex-direction:column'>one<br>two<b>b</b></div>", [[0, 60, 400, 30]]),
+        (
+            "<div style='display:grid;justify-items:center'>one<br>two<i style='display:block;width:10px;height:5px'></i></div>",
+            [[195, 60, 10, 5]]
+        ),
+        (
+            """
+            <style>b{display:block;width:10px;height:5px}div{container-type:inline-size}@container (min-width:150px)\
+            {b{width:30px}}</style><div style='width:200px'><b></b></div><div style='width:100px'><b></b></div><b></b>
+            """,
+            [[0, 0, 30, 5], [0, 5, 10, 5], [0, 10, 10, 5]]
+        ),
+        (
+            """
+            <style>b{display:block;height:5px;width:10cqw}</style><div style='container-type:inline-size;width:200px'><b></b>\
+            <b style='height:10cqh'></b></div><b></b>
+            """,
+            [[0, 0, 20, 5], [0, 5, 20, 30], [0, 35, 40, 5]]
+        ),
+        (
+            """
+            <style>b{display:block;height:5px;width:10px}@container style(--t:dark){b{width:70px}}\
+            @container not style(--t:dark){b{height:9px}}</style><div style='--t: dark'><b></b></div><b></b>
+            """,
+            [[0, 0, 70, 5], [0, 5, 10, 9]]
+        ),
+        (
+            """
+            <style>b{display:block;height:5px;width:10px}@container card (orientation:landscape){b{width:60px}}</style>\
+            <div style='container-type:size;container-name:card;width:100px;height:40px'><b></b></div>\
+            <div style='container:card/inline-size'><b></b></div>
+            """,
+            [[0, 0, 60, 5], [0, 40, 10, 5]]
+        ),
+        (
+            """
+            <div style='display:flex'><b style='container-type:inline-size'>text</b>\
+            <i style='display:block;width:10px;height:5px'></i></div>
+            """,
+            [[0, 0, 0, 30], [0, 0, 10, 5]]
+        ),
+        (
+            """
+            <style>@property --p{syntax:'<length>';inherits:false;initial-value:0}b{display:block;height:5px;\
+            --w:calc(20px + var(--p));width:var(--w)}</style><b></b>
+            """,
+            [[0, 0, 20, 5]]
+        ),
+        ("<style>b{display:block;--x:10px;padding:var(--x)var(--x);width:0}</style><b></b>", [[0, 0, 20, 20]]),
+        ("<input style='width:100px;height:40px;padding:0;border:2px solid'><b>x</b>", [[104, 7.5, 12.906, 24]]),
+        (
+            "<i style='display:inline-block'><input type=submit style='border:0;padding:0;font:inherit'></i><b>y</b>",
+            [[0, 0, 70.953, 30], [70.953, 3, 13.047, 24]]
+        ),
+        (
+            "<style>b::before{content:url('\(picture)')}b{line-height:60px}</style><b style='display:inline-block'>a</b>",
+            [[0, 0, 37.5, 60]]
+        ),
+        ("<ul style='margin:0;list-style-image:url(\"\(picture)\")'><li><b>x</b></ul>", [[40, 21, 12.906, 24]]),
+        ("<body style='overflow:hidden'><b style='display:block;margin-top:20px;height:5px'></b>", [[0, 20, 400, 5]]),
+    ]
+
+    /// The box around a positioned box is no reference of an absolute box inside, and cuts nothing in it.
+    @Test func boxInAnAbsoluteBoxIsNotCutByTheBoxAroundBoth() throws {
+        let inner = "<div style='position:relative;width:60px;height:60px;background:red'></div>"
+        let absolute = "<div style='position:absolute;left:20px;top:20px;width:80px;height:80px'>\(inner)</div>"
+        func isCut(_ style: String) throws -> Bool {
+            let layers = try document("<div style='overflow:hidden;width:60px;height:60px;\(style)'>\(absolute)</div>").layers
+            return !layers.contains { $0.frame == Rect(x: 20, y: 20, width: 60, height: 60) }
+        }
+        #expect(try !isCut(""))
+        #expect(try isCut("position:relative"))
+    }
+
+    @Test func backgroundOfARowLeavesOutTheGapsBetweenCells() throws {
+        let row = "<tr style='background:red'><td style='width:20px;height:20px'><td style='width:20px'>"
+        func masks(_ spacing: Int) throws -> Int {
+            try layers("<table style='border-spacing:\(spacing)px'>\(row)</table>").count { $0.mask != nil }
+        }
+        #expect(try masks(4) == 1)
+        #expect(try masks(0) == 0)
+    }
+
+    @Test(arguments: [
+        ("lower-roman", "iii. "), ("hebrew", "ג. "), ("arabic-indic", "٣. "), ("cjk-ideographic", "三、"), ("hiragana", "う、"),
+        ("korean-hangul-formal", "삼, "), ("armenian", "Գ. "), ("decimal-leading-zero", "03. "), ("georgian", "გ. "),
+        ("stars", "***"), ("boxed", "[3]"), ("few", "3. "), ("sums", "BA: "), ("symbols(cyclic '+' '-')", "+ "),
+    ]) func counterStyleNamesTheNumber(_ style: String, _ wanted: String) throws {
+        let rules = """
+            <style>@counter-style stars{system:symbolic;symbols:'*';suffix:''}
+            @counter-style boxed{system:extends decimal;prefix:'[';suffix:']'}
+            @counter-style few{system:fixed;symbols:A B}
+            @counter-style sums{system:additive;additive-symbols:2 B,1 A;suffix:': '}</style>
+            """
+        let found = try texts("\(rules)<ol style=\"list-style-type:\(style)\"><li value=3>x</ol>")
+        #expect(found.contains(wanted), "\(found)")
+    }
+
+    @Test func valueOfACounterStyleIsBounded() throws {
+        let rule = "<style>@counter-style long{system:symbolic;symbols:'x'}</style>"
+        let found = try texts("\(rule)<ol style='list-style-type:long'><li value=1000000>y</ol>")
+        #expect(found.contains("1000000. "))
+    }
+
+    @Test func textOfAControlIsItsValueOrItsPlaceholder() throws {
+        #expect(try texts("<input value=typed>") == ["typed"])
+        #expect(try texts("<input placeholder=hint>") == ["hint"])
+        #expect(try texts("<input type=password value=abc>") == ["•••"])
+        #expect(try texts("<input type=submit>") == ["Submit"])
+        #expect(try texts("<select><option>a<option selected>b</select>") == ["b"])
+        #expect(try document("<input value=typed><progress></progress>").warnings.isEmpty)
+    }
+
+    @Test func controlWithABackgroundLosesTheFrameOfBrowsers() throws {
+        func radii(_ style: String) throws -> Set<Double> {
+            Set(try layers("<button style='\(style)'>x</button>").map(\.cornerRadii.topLeft))
+        }
+        #expect(try radii("").contains(3))
+        #expect(try !radii("background:red").contains(3))
+        #expect(try !radii("appearance:none").contains(3))
+    }
+
+    @Test func progressIsFilledUpToItsValue() throws {
+        let found = try layers("<progress style='width:100px' value=30 max=40></progress>").compactMap(\.frame)
+        #expect(found.contains { $0.width == 75 && $0.minX == 0 })
+    }
+
+    @Test func quotationMarksAreThoseOfTheLanguageAround() throws {
+        #expect(try texts("<q lang=de>a</q>").joined() == "“a”")
+        #expect(try texts("<p lang=de><q>a</q></p>").joined() == "„a“")
+    }
+
+    @Test func backgroundOfAnInlineElementGoesOnFromLineToLine() throws {
+        let text = "<div style='width:90px'><span style='background:linear-gradient(90deg,red,blue)'>aaa bbb ccc</span></div>"
+        let frames = try layers(text).compactMap { layer in if case .gradient = layer.kind { layer.frame } else { nil } }
+        try #require(frames.count == 2)
+        // Each line shows another part of one gradient.
+        #expect(frames[0].minX == 0 && frames[1].minX < -50 && frames[0].width == frames[1].width)
+    }
+}
