@@ -3,12 +3,18 @@ import CPenumbraPacking
 // The quick search for matches. Its rows are not filtered, so equal pixels have equal bytes, and most of a drawing's row is a
 // run or equals the row above. Elsewhere, tables know the last two places of each pair of pixels and the last place of each
 // pixel. Pixels begin at the second byte of a row, and only their places are kept and looked up.
+//
+// The rows of a slanted gradient equal the row above at a shift. The distance of the last long match is therefore tried before
+// the tables, and its matches aren't inserted: the same distance finds them again.
 
 /// The number of pairs and of pixels that the tables tell apart, as a power of 2.
 private let tableBits = 13
 
 /// The number of entries of the tables together.
 public let quickTableCount = 3 &<< tableBits
+
+/// The least length of a match whose distance is tried again.
+private let leastSlantedMatch = 128
 
 /// Finds sequences for `bytes[start..<end]`.
 ///
@@ -46,6 +52,8 @@ private func matches(
     var literals = start
     var count = 0
     var row = start / rowBytes &* rowBytes
+    // The distance of the last long match that is no run and not from the row above.
+    var slant = Int.max
     while at &+ 8 <= end {
         let word = load64(bytes + at)
         var (length, distance) = (0, 0)
@@ -57,6 +65,10 @@ private func matches(
             // A far distance takes more bits. So only one match comes from the row above, and then a run may be longer.
             let other = commonLength(bytes + at, bytes + at - rowBytes, min(longestMatch, end &- at))
             if other > length &+ 3 { (length, distance) = (other, rowBytes) }
+        }
+        if length == 0, at >= slant, load64(bytes + at - slant) == word {
+            length = commonLength(bytes + at, bytes + at - slant, end &- at)
+            distance = slant
         }
         if length == 0 {
             (length, distance) = places.search(bytes, at, end, word, rowBytes: isRowNear ? rowBytes : .max)
@@ -85,6 +97,8 @@ private func matches(
         }
         while at >= row &+ rowBytes { row &+= rowBytes }
         guard at &+ 8 <= end else { continue }
+        if distance == slant { continue }
+        if length >= leastSlantedMatch, distance != pixelBytes, distance != rowBytes { slant = distance }
         if distance != pixelBytes {
             places.insertEdges(bytes, first, at, firstRow, rowBytes)
         } else if at > row {

@@ -80,7 +80,10 @@ public final class CPURenderer: Sendable {
         _ plan: RenderPlan, _ analysis: PlanAnalysis?, until deadline: ContinuousClock.Instant?, threads: Int = .max
     ) throws(PlanError) -> Bitmap? {
         try plan.check(given: Array(plan.kept.keys))
-        let execution = Execution(renderer: self, plan: plan, analysis, threads: threads, deadline: deadline)
+        let earlier = reusesPictures ? pool.takePicture(like: plan) : nil
+        let execution = Execution(
+            renderer: self, plan: plan, analysis, threads: threads, deadline: deadline,
+            changes: earlier?.picture?.changes(to: plan))
         // Looking at every pixel takes longer than looking at every pass.
         let isOpaque: Bool? = plan.isCertainlyOpaque ? true : nil
         let bitmap: Bitmap
@@ -88,10 +91,13 @@ public final class CPURenderer: Sendable {
             if let address = pixels.baseAddress { execution.run(into: address) }
         }
         if reusesPictures {
-            let block = pool.take(plan.pictureBytes)
+            var block = earlier ?? pool.take(plan.pictureBytes)
+            block.picture = DrawnPicture(plan)
+            let taken = block
             bitmap = Bitmap(
                 width: plan.width, height: plan.height, depth: plan.depth, isOpaque: isOpaque, memory: block.address,
-                giveBack: { [pool] in pool.giveBack(block) }, initializingWith: fill)
+                giveBack: { [pool] in pool.giveBack(taken) }, initializingWith: fill)
+            if !execution.isLate { taken.picture?.complete() }
         } else {
             bitmap = Bitmap(
                 width: plan.width, height: plan.height, depth: plan.depth, isOpaque: isOpaque, initializingWith: fill)

@@ -19,6 +19,11 @@ package final class Execution: @unchecked Sendable {
     private let fingerprints: [SurfaceID: SurfaceFingerprint]
     private var kept: [SurfaceID: SurfaceCache.Kept] = [:]
 
+    /// The rows of the picture that are drawn. Nil for all.
+    private var changes: ChangedRows?
+    /// The surfaces that the drawn rows need, by index.
+    private var isNeeded: [Bool] = []
+
     /// The most threads that draw.
     private let threads: Int
     /// The time by which the picture must be finished.
@@ -29,11 +34,11 @@ package final class Execution: @unchecked Sendable {
 
     /// - Parameters:
     ///   - analysis: what is known about the plan. Nil if nothing is.
+    ///   - changes: the rows that differ from those of an earlier picture in the same memory. Nil to draw all rows.
     ///   - given: surfaces that exist already. Their rows stay in place while the plan is drawn.
     package init(
         renderer: CPURenderer, plan: RenderPlan, _ analysis: PlanAnalysis? = nil, threads: Int = .max,
-        deadline: ContinuousClock.Instant? = nil,
-        given: [SurfaceID: Rows] = [:]
+        deadline: ContinuousClock.Instant? = nil, changes: ChangedRows? = nil, given: [SurfaceID: Rows] = [:]
     ) {
         self.renderer = renderer
         self.threads = max(1, min(threads, renderer.threads))
@@ -46,6 +51,11 @@ package final class Execution: @unchecked Sendable {
         blocks = Array(repeating: nil, count: plan.surfaces.count)
         for (id, rows) in given { stored[id.index] = rows }
         for (id, surface) in plan.kept { stored[id.index] = Rows(surface) }
+        if var rows = changes {
+            rows.fill(bandHeight: Bands(plan[plan.canvas], threads: self.threads).height)
+            isNeeded = analysis.surfaces(neededBy: rows, of: plan)
+            self.changes = rows
+        }
         guard let cache = renderer.cache else {
             fingerprints = [:]
             return
@@ -93,6 +103,8 @@ package final class Execution: @unchecked Sendable {
     private func follow(_ schedule: Schedule, finish: ((Int, Rows) -> Void)? = nil) {
         for step in schedule.steps where !isLate {
             switch step {
+            case .store(let id) where changes != nil && !isNeeded[id.index]: break
+            case .run(let run) where changes != nil && !isNeeded[run.target.index]: break
             case .store(let id):
                 if stored[id.index] == nil { store(id) }
             case .run(let run):
@@ -118,7 +130,9 @@ package final class Execution: @unchecked Sendable {
     private func draw(_ run: Schedule.Run, finish: ((Int, Rows) -> Void)?) {
         let surface = plan[run.target]
         let whole = stored[run.target.index]
+        let changes = run.target == plan.canvas ? changes : nil
         forEach(run.bands, of: surface) { band, context in
+            guard changes?.overlaps(band) != false else { return }
             let rows = whole ?? context.allocateRows(of: surface, band)
             for index in run.passes where analysis.paintedRows[index].overlaps(band) { context.run(index, into: rows, band) }
             if let finish {

@@ -1,3 +1,4 @@
+import PenumbraPlan
 import PenumbraSystem
 
 /// Reuses blocks of memory: they are handed out, taken back and handed out again. In steady state, a renderer asks the
@@ -8,6 +9,11 @@ package final class MemoryPool: Sendable {
         let byteCount: Int
         /// The number of bytes requested; the rest of the block is unused.
         package fileprivate(set) var asked: Int
+        /// The picture whose pixels the block has. Nil if its contents are undefined.
+        var picture: DrawnPicture?
+
+        /// The bytes that the block takes, with what is known about its picture.
+        fileprivate var heldBytes: Int { byteCount + (picture?.bytes ?? 0) }
     }
 
     private struct State {
@@ -21,6 +27,14 @@ package final class MemoryPool: Sendable {
         /// The bytes in all existing blocks; `mostBytes` is their maximum so far.
         var bytes = 0
         var mostBytes = 0
+
+        mutating func remove(at index: Int, for byteCount: Int) -> Block {
+            var block = free.remove(at: index)
+            freeBytes -= block.heldBytes
+            block.asked = byteCount
+            sparedBytes += block.byteCount - byteCount
+            return block
+        }
     }
 
     private let state: Mutex<State>
@@ -38,17 +52,16 @@ package final class MemoryPool: Sendable {
     /// Returns a block of at least `byteCount` bytes, aligned to 64.
     package func take(_ byteCount: Int) -> Block {
         let reused = state.withLock { state -> Block? in
-            // The smallest block that fits, unless it is far too large.
+            // The smallest block that fits, unless it is far too large. Blocks without a picture come first.
             var best: Int?
+            func cost(_ block: Block) -> (Int, Int) { (block.byteCount, block.picture == nil ? 0 : 1) }
             for (index, block) in state.free.enumerated()
             where block.byteCount >= byteCount && block.byteCount <= 2 * byteCount + 65536 {
-                if best.map({ block.byteCount < state.free[$0].byteCount }) ?? true { best = index }
+                if best.map({ cost(block) < cost(state.free[$0]) }) ?? true { best = index }
             }
             guard let best else { return nil }
-            var block = state.free.remove(at: best)
-            block.asked = byteCount
-            state.freeBytes -= block.byteCount
-            state.sparedBytes += block.byteCount - byteCount
+            var block = state.remove(at: best, for: byteCount)
+            block.picture = nil
             return block
         }
         if let reused { return reused }
@@ -61,18 +74,28 @@ package final class MemoryPool: Sendable {
         return Block(address: .allocate(byteCount: size, alignment: 64), byteCount: size, asked: byteCount)
     }
 
+    /// Returns the block of a picture, given back last, that the picture of a plan may have rows in common with.
+    func takePicture(like plan: RenderPlan) -> Block? {
+        state.withLock { state in
+            let found = state.free.lastIndex { $0.picture?.isLike(plan) == true && $0.byteCount >= plan.pictureBytes }
+            return found.map { state.remove(at: $0, for: plan.pictureBytes) }
+        }
+    }
+
     /// Returns the size of a fresh block in bytes.
     static func bytes(ofBlock byteCount: Int) -> Int { max(64, (byteCount + 4095) / 4096 * 4096) }
 
-    package func giveBack(_ block: Block) {
+    package func giveBack(_ given: Block) {
+        var block = given
+        if block.picture?.isComplete == false { block.picture = nil }
         let kept = state.withLock { state -> Bool in
             state.sparedBytes -= block.byteCount - block.asked
-            guard state.freeBytes + state.sparedBytes + block.byteCount <= state.retainedBytes else {
+            guard state.freeBytes + state.sparedBytes + block.heldBytes <= state.retainedBytes else {
                 state.bytes -= block.byteCount
                 return false
             }
             state.free.append(block)
-            state.freeBytes += block.byteCount
+            state.freeBytes += block.heldBytes
             return true
         }
         if !kept { block.address.deallocate() }
@@ -95,7 +118,7 @@ extension MemoryPool {
             state.free.sort { $0.byteCount < $1.byteCount }
             var freed: [Block] = []
             while state.freeBytes > bytes, let last = state.free.popLast() {
-                state.freeBytes -= last.byteCount
+                state.freeBytes -= last.heldBytes
                 state.bytes -= last.byteCount
                 freed.append(last)
             }

@@ -85,4 +85,15 @@ package struct PlanAnalysis: Sendable {
             return [source]
         }
     }
+
+    /// For each surface, whether rows of the canvas need it.
+    func surfaces(neededBy rows: ChangedRows, of plan: RenderPlan) -> [Bool] {
+        var isNeeded = [Bool](repeating: false, count: plan.surfaces.count)
+        isNeeded[plan.canvas.index] = true
+        for (index, drawing) in drawings.enumerated().reversed() where isNeeded[drawing.pass.target.index] {
+            if drawing.pass.target == plan.canvas, !rows.overlaps(paintedRows[index]) { continue }
+            for source in drawing.pass.sources { isNeeded[source.index] = true }
+        }
+        return isNeeded
+    }
 }

@@ -1,3 +1,5 @@
+import CPenumbraVectors
+
 /// A strip of a boundary inside one row, with the layout of `Coverage.Strip`: row, x₀, x₁ and dy.
 public typealias StripWords = SIMD4<Int32>
 
@@ -53,11 +55,22 @@ extension Kernels {
             }
             if x < width { target.advanced(by: x).update(repeating: maskValue(sum), count: width &- x) }
         } else {
-            var sum: Int32 = 0
-            for x in 0..<width {
+            var x = 0
+            var before = SIMD8<Int32>(repeating: 0)
+            while x &+ 8 <= width {
+                let place = UnsafeMutableRawPointer(sums + x)
+                let running = penumbra_running_sums(place.loadUnaligned(as: SIMD8<Int32>.self)) &+ before
+                place.storeBytes(of: SIMD8(repeating: 0), as: SIMD8<Int32>.self)
+                UnsafeMutableRawPointer(target + x).storeBytes(of: maskValues(running), as: SIMD8<UInt16>.self)
+                before = SIMD8(repeating: running[7])
+                x &+= 8
+            }
+            var sum = before[7]
+            while x < width {
                 sum = sum &+ sums[x]
                 sums[x] = 0
                 target[x] = maskValue(sum)
+                x &+= 1
             }
         }
         sums[width] = 0
@@ -68,6 +81,12 @@ extension Kernels {
 @inline(__always)
 private func maskValue(_ sum: Int32) -> UInt16 {
     UInt16(truncatingIfNeeded: (max(0, min(sum, 1 &<< 24)) &+ 256) &>> 9)
+}
+
+@inline(__always)
+private func maskValues(_ sums: SIMD8<Int32>) -> SIMD8<UInt16> {
+    let inside = pointwiseMax(SIMD8(repeating: 0), pointwiseMin(sums, SIMD8(repeating: 1 &<< 24)))
+    return penumbra_narrow8((inside &+ SIMD8(repeating: 256)) &>> SIMD8(repeating: 9))
 }
 
 @inline(__always)

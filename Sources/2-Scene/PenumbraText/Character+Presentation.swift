@@ -11,7 +11,9 @@ extension Character {
     /// by itself is shown as text.
     var isShownAsEmoji: Bool {
         let scalars = unicodeScalars
-        guard let first = scalars.first, first.properties.isEmoji else { return false }
+        guard let first = scalars.first else { return false }
+        if utf8.count == UTF8.width(first) { return first.isEmojiByDefault }
+        guard first.properties.isEmoji else { return false }
         for scalar in scalars.dropFirst() {
             if scalar == Self.textSelector { return false }
             if scalar == Self.emojiSelector { return true }

@@ -97,7 +97,9 @@ package final class FontLibrary {
             faces.removeAll()
         }
         // Most styles are empty, and a search takes longer than all else here.
-        let isHeavy = !stack.style.isEmpty && (stack.style.contains("bold") || stack.style.contains("weight"))
+        let isHeavy =
+            stack.style == ":bold"
+            || !stack.style.isEmpty && (stack.style.contains("bold") || stack.style.contains("weight"))
         let whole = isHeavy ? FontSynthesis.whole(size) : 0
         let asked = Asked(
             pattern: font.key, files: files.map(\.identity), variations: variations, size: whole)

@@ -55,13 +55,19 @@ package struct Paragraph {
 
     /// Whether a separator ends a line alone. The paragraph goes on.
     static func endsLineAlone(_ character: Character) -> Bool {
-        character == "\u{2028}" || character == "\u{0B}" || character == "\u{0C}"
+        switch character.unicodeScalars.first?.value ?? 0 {
+        case 0x0B, 0x0C, 0x2028: true
+        default: false
+        }
     }
 
     /// Whether a character ends a paragraph.
     static func isSeparator(_ character: Character) -> Bool {
-        character == "\n" || character == "\r\n" || character == "\r" || character == "\u{2028}" || character == "\u{2029}"
-            || character == "\u{0B}" || character == "\u{0C}" || character == "\u{85}"
+        // No mark joins these scalars, and comparing whole characters takes longer.
+        switch character.unicodeScalars.first?.value ?? 0 {
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
     }
 
     /// A character and the run that it belongs to.
@@ -186,13 +192,16 @@ package struct Paragraph {
     /// Whether a scalar is white space that is ignored at the end of a line.
     func isSpace(_ index: Int) -> Bool {
         let scalar = scalars[index]
-        return scalar == "\t"
-            || (scalar.properties.generalCategory == .spaceSeparator && scalar != "\u{A0}" && scalar != "\u{202F}")
+        if scalar.isASCII { return scalar == " " || scalar == "\t" }
+        return scalar.properties.generalCategory == .spaceSeparator && scalar != "\u{A0}" && scalar != "\u{202F}"
     }
 
     /// Whether a scalar separates words: CSS Text 3, 8.1.
     func isWordSeparator(_ index: Int) -> Bool {
-        [0x20, 0xA0, 0x1361, 0x10100, 0x10101, 0x1039F, 0x1091F].contains(scalars[index].value)
+        switch scalars[index].value {
+        case 0x20, 0xA0, 0x1361, 0x10100, 0x10101, 0x1039F, 0x1091F: true
+        default: false
+        }
     }
 
     /// `range` without the spaces at its end.

@@ -142,7 +142,9 @@ struct TextSetting {
                 firstRun = owner(scalar + count)
             } else {
                 // A tab becomes a space.
-                elements.append(Paragraph.Element(character: character == "\t" ? " " : character, run: owner(scalar)))
+                elements.append(
+                    Paragraph.Element(
+                        character: character.unicodeScalars.first == "\t" ? " " : character, run: owner(scalar)))
             }
             scalar += count
         }

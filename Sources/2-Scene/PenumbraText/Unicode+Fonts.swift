@@ -1,9 +1,12 @@
 extension Unicode.Scalar {
     /// Whether fonts need no glyph for the scalar. This applies to joiners, variation selectors and controls.
-    var isIgnorable: Bool { properties.isDefaultIgnorableCodePoint || isControl }
+    var isIgnorable: Bool { isControl || (!isASCII && properties.isDefaultIgnorableCodePoint) }
 
     /// Whether the scalar controls a terminal or the annotation of a text, which no font does.
-    var isControl: Bool { properties.generalCategory == .control || (0xFFF9...0xFFFB).contains(value) }
+    var isControl: Bool {
+        // Unicode never adds to the category of controls, and a look-up in its tables takes much longer.
+        value < 0x20 || (0x7F...0x9F).contains(value) || (0xFFF9...0xFFFB).contains(value)
+    }
 
     /// Whether the scalar is part of a word: a letter, digit or mark.
     var isOfWord: Bool {
@@ -18,6 +21,9 @@ extension Unicode.Scalar {
     /// Whether HarfBuzz expects an empty glyph in the font, though Unicode calls the scalar ignorable: Hangul fillers and
     /// characters of Mongolian and of shorthand.
     var isHiddenByFonts: Bool {
-        [0x115F, 0x1160, 0x180F, 0x3164, 0xFFA0].contains(value) || (0x1BCA0...0x1BCA3).contains(value)
+        switch value {
+        case 0x115F, 0x1160, 0x180F, 0x3164, 0xFFA0, 0x1BCA0...0x1BCA3: true
+        default: false
+        }
     }
 }

@@ -21,6 +21,8 @@ public final class SceneTemplate: Sendable {
     /// The parameters that are lists, which an empty field of a table empties.
     package let lists: Set<String>
     private let limits: SceneLimits
+    /// The document of a shared scene. It keeps what its rows have in common.
+    private let document: SceneDocument?
 
     package enum Source: Sendable {
         case scene(JSONValue)
@@ -66,6 +68,7 @@ public final class SceneTemplate: Sendable {
             try JSONValue(document: json, limit: limits.documentBytes, memory: limits.documentMemory),
             as: { JobError.scene(name: name, $0) })
         (source, page) = (.scene(document), PageOptions())
+        self.document = SceneDocument(document, baseFolder: baseFolder, limits: limits)
         self.limits = limits
         self.name = name
         self.baseFolder = baseFolder
@@ -83,6 +86,7 @@ public final class SceneTemplate: Sendable {
     /// Creates a template from an inline scene in a manifest line.
     package init(document: JSONValue, name: String, baseFolder: String, limits: SceneLimits = .default) {
         (source, page) = (.scene(document), PageOptions())
+        self.document = nil
         self.limits = limits
         self.name = name
         self.baseFolder = baseFolder
@@ -94,6 +98,7 @@ public final class SceneTemplate: Sendable {
     /// Creates a template from a scene that another process has read.
     init(document: JSONValue, name: String, baseFolder: String, digest: Digest, limits: SceneLimits) {
         (source, page) = (.scene(document), PageOptions())
+        self.document = SceneDocument(document, baseFolder: baseFolder, limits: limits)
         (self.name, self.baseFolder, self.digest, self.limits) = (name, baseFolder, digest, limits)
         (defaults, keptByEmptyFields, lists) = ([:], [], [])
         isShared = true
@@ -104,6 +109,7 @@ public final class SceneTemplate: Sendable {
         _ template: HTMLTemplate, _ page: PageOptions, name: String, baseFolder: String, digest: Digest, limits: SceneLimits
     ) {
         (source, self.page) = (.page(template), page)
+        document = nil
         (self.name, self.baseFolder, self.digest, self.limits) = (name, baseFolder, digest, limits)
         defaults = template.defaults
         keptByEmptyFields = template.namesOutsideTexts
@@ -133,12 +139,14 @@ public final class SceneTemplate: Sendable {
 
     /// The scene of a document in JSON. Pages need resources: see `bound`.
     package func scene(_ parameters: [String: JSONValue], scale: Double?) throws(JobError) -> Scene {
-        guard case .scene(let document) = source else {
+        guard case .scene(let json) = source else {
             throw .entry("\(name) is HTML, and a scene in JSON is expected")
         }
-        return try rethrowing(
-            try Scene(
-                document: document, parameters: parameters, baseFolder: baseFolder, scaleOverride: scale, limits: limits),
-            as: { JobError.scene(name: name, $0) })
+        func scene() throws(SceneError) -> Scene {
+            if let document { return try document.scene(parameters, scaleOverride: scale) }
+            return try Scene(
+                document: json, parameters: parameters, baseFolder: baseFolder, scaleOverride: scale, limits: limits)
+        }
+        return try rethrowing(try scene(), as: { JobError.scene(name: name, $0) })
     }
 }

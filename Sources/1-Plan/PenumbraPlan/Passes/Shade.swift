@@ -10,6 +10,10 @@ public struct Shade: PassStep {
 
     package var ownTableBytes: Int { shading.byteCount }
 
+    package func leavesOpaque(_ opaque: Set<SurfaceID>, in plan: RenderPlan) -> Bool {
+        shading.isOpaque && plan[target].format == .color
+    }
+
     package func work(in plan: RenderPlan) -> Int {
         let count = shading.intervals.count
         let surface = plan[target]

@@ -28,6 +28,8 @@ package final class DecodingContext {
     /// The document that is read.
     var document = JSONValue.null
 
+    /// Layers that earlier scenes of the document had. Nil if no others follow.
+    var known: KnownLayers?
     /// The counts so far, checked against the limits.
     var tally: SceneTally
     /// Whether a layer is replicated, so that more layers are drawn than the document has.

@@ -76,6 +76,8 @@ extension SceneDecoder {
 
     /// Adds a layer with its mask and its sublayers.
     private func append(_ node: Node, to layers: inout [Layer], _ depth: Int, _ parent: Parent) throws(SceneError) {
+        if let layer = try known(node, isWhole: true, parent) { return layers.append(layer) }
+        let counts = context.tally.counts
         let inner = try appendAlone(node, to: &layers, parent)
         let last = layers.count - 1
         let (size, arranges) = facts(of: layers[last], in: parent)
@@ -92,6 +94,7 @@ extension SceneDecoder {
             set(try self.layers(sublayers, depth: depth + 1, parent: parent), in: &layers[last])
             try checkDelay(of: layers[last], node.place)
         }
+        keep(layers[last], of: node, isWhole: true, parent, since: counts)
     }
 
     /// The size that sublayers refer to, and whether a layout places them.
@@ -133,8 +136,20 @@ extension SceneDecoder {
     /// Adds a layer without its mask and sublayers, and returns them undecoded.
     @inline(never)
     private func appendAlone(_ node: Node, to layers: inout [Layer], _ parent: Parent) throws(SceneError) -> Inner {
+        if let layer = try known(node, isWhole: false, parent), case .object(let object) = node.value {
+            layers.append(layer)
+            let mask = try object["mask"].map { value throws(SceneError) in try node.child(value, key: "mask") }
+            return Inner(
+                mask: mask?.isNull == true ? nil : mask,
+                sublayers: try object["sublayers"].map { value throws(SceneError) in
+                    try node.child(value, key: "sublayers")
+                },
+                animations: [])
+        }
+        let counts = context.tally.counts
         var layer = Layer()
         let inner = try properties(node, into: &layer, parent)
+        if inner.animations.isEmpty { keep(layer, of: node, isWhole: false, parent, since: counts) }
         layers.append(layer)
         return inner
     }

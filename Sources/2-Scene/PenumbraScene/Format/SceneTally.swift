@@ -2,26 +2,49 @@ import PenumbraSystem
 
 /// The counts of a scene so far, checked against its limits.
 struct SceneTally {
+    struct Counts: Sendable {
+        fileprivate(set) var layers = 0
+        fileprivate(set) var shadows = 0
+        fileprivate(set) var pathSegments = 0
+        fileprivate(set) var gradientStops = 0
+        var textBytes = 0
+        fileprivate(set) var repetitions = 0
+    }
+
     let limits: SceneLimits
-    private var layers = 0
-    private var shadows = 0
-    private var pathSegments = 0
-    private var gradientStops = 0
-    private var textBytes = 0
-    private var repetitions = 0
+    private(set) var counts = Counts()
 
     init(limits: SceneLimits) {
         self.limits = limits
     }
 
+    /// Adds the counts of a part of a scene that was read before.
+    ///
+    /// - Returns: false if a limit is exceeded. Nothing is added then, and reading the part again finds the place.
+    mutating func add(_ part: Counts) -> Bool {
+        var sum = counts
+        sum.layers += part.layers
+        sum.shadows += part.shadows
+        sum.pathSegments += part.pathSegments
+        sum.gradientStops += part.gradientStops
+        sum.textBytes += part.textBytes
+        sum.repetitions += part.repetitions
+        guard sum.layers <= limits.layerCount, sum.shadows <= limits.shadowCount, sum.pathSegments <= limits.pathSegments,
+            sum.gradientStops <= limits.sceneGradientStops, sum.textBytes <= limits.sceneTextBytes,
+            sum.repetitions <= limits.layerCount
+        else { return false }
+        counts = sum
+        return true
+    }
+
     /// The segments that further paths may have. It stays below `Int.max`, so that adding one cannot overflow.
-    var remainingPathSegments: Int { max(0, min(.max - 1, limits.pathSegments) - pathSegments) }
+    var remainingPathSegments: Int { max(0, min(.max - 1, limits.pathSegments) - counts.pathSegments) }
     /// The shadows that further layers may have. It stays below `Int.max`, so that adding one cannot overflow.
-    var remainingShadows: Int { max(0, min(.max - 1, limits.shadowCount) - shadows) }
+    var remainingShadows: Int { max(0, min(.max - 1, limits.shadowCount) - counts.shadows) }
 
     mutating func addLayers(_ count: Int = 1, at place: Place) throws(SceneError) {
-        layers += count
-        if layers > limits.layerCount {
+        counts.layers += count
+        if counts.layers > limits.layerCount {
             throw place.error("more than \(limits.layerCount) layers in one scene; raise \(limit: .layers)")
         }
     }
@@ -29,12 +52,12 @@ struct SceneTally {
     /// Counts how often elements with `forEach`, `if` or `unless` are read or left out. Lists inside lists multiply.
     mutating func addRepetitions(_ count: Int, at place: Place) throws(SceneError) {
         try checkRepetitions(count, at: place)
-        repetitions += count
+        counts.repetitions += count
     }
 
     /// Refuses a list before its items are read.
     func checkRepetitions(_ count: Int, at place: Place) throws(SceneError) {
-        if count > max(0, limits.layerCount - repetitions) {
+        if count > max(0, limits.layerCount - counts.repetitions) {
             throw place.error(
                 "the scene's lists have more than \(limits.layerCount) items, with lists inside lists; raise \(limit: .layers)")
         }
@@ -50,15 +73,15 @@ struct SceneTally {
     }
 
     mutating func addShadows(_ count: Int = 1, at place: Place) throws(SceneError) {
-        shadows += count
-        if shadows > limits.shadowCount {
+        counts.shadows += count
+        if counts.shadows > limits.shadowCount {
             throw place.error("more than \(limits.shadowCount) shadows and effects in one scene; raise \(limit: .shadows)")
         }
     }
 
     mutating func addPathSegments(_ count: Int, at place: Place) throws(SceneError) {
-        pathSegments += count
-        if pathSegments > limits.pathSegments {
+        counts.pathSegments += count
+        if counts.pathSegments > limits.pathSegments {
             throw place.error("the scene's paths have more than \(limits.pathSegments) segments; raise \(limit: .pathSegments)")
         }
     }
@@ -68,8 +91,8 @@ struct SceneTally {
             throw place.error(
                 "found \(count) colours in a gradient, more than \(limits.gradientStops); raise \(limit: .gradientStops)")
         }
-        gradientStops += count
-        if gradientStops > limits.sceneGradientStops {
+        counts.gradientStops += count
+        if counts.gradientStops > limits.sceneGradientStops {
             throw place.error(
                 "the scene's gradients have more than \(limits.sceneGradientStops) colours; raise \(limit: .gradientStops)")
         }
@@ -80,10 +103,24 @@ struct SceneTally {
             throw place.error(
                 "found \(bytes) bytes of text in a layer, more than \(limits.textBytes); raise \(limit: .textLength)")
         }
-        textBytes += bytes
-        if textBytes > limits.sceneTextBytes {
+        counts.textBytes += bytes
+        if counts.textBytes > limits.sceneTextBytes {
             throw place.error("the scene's texts have more than \(limits.sceneTextBytes) bytes; raise \(limit: .textLength)")
         }
+    }
+}
+
+extension SceneTally.Counts {
+    /// The counts beyond earlier ones.
+    func since(_ earlier: SceneTally.Counts) -> SceneTally.Counts {
+        var result = self
+        result.layers -= earlier.layers
+        result.shadows -= earlier.shadows
+        result.pathSegments -= earlier.pathSegments
+        result.gradientStops -= earlier.gradientStops
+        result.textBytes -= earlier.textBytes
+        result.repetitions -= earlier.repetitions
+        return result
     }
 }
 

@@ -62,7 +62,7 @@ public struct RenderLimits: Sendable, Hashable {
 
     /// The default memory: 896 MiB, which is less than a gigabyte together with the program itself. On small machines it is
     /// three quarters of the memory of the machine, or of the container around the process.
-    public static var standardMemory: Int { min(896 << 20, HostMemory.total / 4 * 3 & ~0xF_FFFF) }
+    public static let standardMemory = min(896 << 20, HostMemory.total / 4 * 3 & ~0xF_FFFF)
 
     /// The bytes that a renderer may hold for the picture that it draws.
     public var pictureMemory: Int { memory ?? Self.standardMemory }

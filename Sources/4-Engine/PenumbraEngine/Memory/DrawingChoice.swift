@@ -129,7 +129,7 @@ package struct DrawingChoice: Sendable {
 extension RenderPlan {
     /// Whether two plans share their lists, so that nothing differs. Both plans exist, so neither list was changed in place.
     fileprivate func hasStorage(of other: RenderPlan) -> Bool {
-        func place<Element>(_ list: [Element]) -> UnsafePointer<Element>? { list.withUnsafeBufferPointer(\.baseAddress) }
+        func place<Element>(_ list: [Element]) -> UnsafePointer<Element>? { list.withUnsafeBufferPointer { $0.baseAddress } }
         return place(passes) == place(other.passes) && passes.count == other.passes.count
             && place(surfaces) == place(other.surfaces) && surfaces.count == other.surfaces.count
             && canvas == other.canvas && kept.isEmpty && other.kept.isEmpty

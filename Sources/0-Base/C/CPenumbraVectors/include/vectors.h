@@ -26,6 +26,7 @@ typedef uint32_t penumbra_u32x4 __attribute__((ext_vector_type(4)));
 typedef uint16_t penumbra_u16x4 __attribute__((ext_vector_type(4)));
 typedef uint16_t penumbra_u16x8 __attribute__((ext_vector_type(8)));
 typedef uint8_t penumbra_u8x16 __attribute__((ext_vector_type(16)));
+typedef uint8_t penumbra_u8x32 __attribute__((ext_vector_type(32)));
 
 #define PENUMBRA_INLINE static inline __attribute__((always_inline))
 
@@ -142,6 +143,33 @@ PENUMBRA_INLINE penumbra_u16x4 penumbra_narrow4(penumbra_u32x4 v) {
 
 PENUMBRA_INLINE penumbra_u32x4 penumbra_widen4(penumbra_u16x4 v) {
     return __builtin_convertvector(v, penumbra_u32x4);
+}
+
+/// Adds to each lane all lanes before it.
+PENUMBRA_INLINE penumbra_i32x8 penumbra_running_sums(penumbra_i32x8 v) {
+#if defined(__AVX2__)
+    __m256i sums = _mm256_add_epi32((__m256i)v, _mm256_slli_si256((__m256i)v, 4));
+    sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 8));
+    // The upper half lacks the sum of the lower half.
+    __m256i half = _mm256_permutevar8x32_epi32(sums, _mm256_set1_epi32(3));
+    return (penumbra_i32x8)_mm256_add_epi32(sums, _mm256_blend_epi32(_mm256_setzero_si256(), half, 0xF0));
+#else
+    for (int lane = 1; lane < 8; lane++) v[lane] += v[lane - 1];
+    return v;
+#endif
+}
+
+/// Keeps the low 8 bits of each lane of two vectors, whose lanes are below 256.
+PENUMBRA_INLINE penumbra_u8x32 penumbra_bytes_of_both(penumbra_u16x16 a, penumbra_u16x16 b) {
+#if defined(__AVX2__)
+    __m256i halves = _mm256_packus_epi16((__m256i)a, (__m256i)b);
+    return (penumbra_u8x32)_mm256_permute4x64_epi64(halves, 0xD8);
+#else
+    penumbra_u8x16 low = __builtin_convertvector(a, penumbra_u8x16), high = __builtin_convertvector(b, penumbra_u8x16);
+    return __builtin_shufflevector(
+        low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30, 31);
+#endif
 }
 
 /// Keeps the low 8 bits of each lane.

@@ -1,0 +1,114 @@
+import PenumbraBitmap
+import PenumbraPlan
+import Synchronization
+
+/// The plan of a picture whose pixels lie in memory that a later picture may use.
+///
+/// Pictures of one template differ in some rows. A later picture with a similar plan is drawn over them, and only these rows
+/// are drawn.
+final class DrawnPicture: Sendable {
+    /// A picture, as long as others hold it.
+    private struct Shown: Sendable {
+        weak var bitmap: Bitmap?
+    }
+
+    /// Pixels that another plan made, as long as others hold them.
+    private struct Kept: Sendable {
+        weak var surface: KeptSurface?
+    }
+
+    private let size: PictureSize
+    private let canvas: SurfaceID
+    private let surfaces: [Surface]
+    private let passes: [Pass]
+    private let images: [Shown]
+    private let kept: [SurfaceID: Kept]
+    /// The bytes of the tables of the plan, which stay in memory.
+    let bytes: Int
+    private let drawn = Atomic(false)
+
+    /// The share of the picture's bytes that the tables of its plan may take.
+    private static let shareOfTables = 2
+
+    /// Nil if the plan isn't worth keeping.
+    init?(_ plan: RenderPlan) {
+        bytes = plan.bytesOfTables
+        guard bytes <= plan.pictureBytes / Self.shareOfTables else { return nil }
+        (size, canvas, surfaces, passes) = (PictureSize(plan), plan.canvas, plan.surfaces, plan.passes)
+        images = plan.images.map { Shown(bitmap: $0) }
+        kept = plan.kept.mapValues { Kept(surface: $0) }
+    }
+
+    /// Whether all rows were drawn.
+    var isComplete: Bool { drawn.load(ordering: .acquiring) }
+
+    func complete() { drawn.store(true, ordering: .releasing) }
+
+    /// Whether the pictures may have rows in common.
+    func isLike(_ plan: RenderPlan) -> Bool {
+        size == PictureSize(plan) && canvas == plan.canvas && passes.count == plan.passes.count
+            && surfaces.count == plan.surfaces.count && kept.count == plan.kept.count
+    }
+
+    /// The rows in which the picture of a valid plan may differ. Nil if it may differ everywhere.
+    func changes(to plan: RenderPlan) -> ChangedRows? {
+        guard isLike(plan) else { return nil }
+        var isChanged = [Bool](repeating: false, count: surfaces.count)
+        func isSame(_ id: SurfaceID) -> Bool {
+            let (old, new) = (surfaces[id.index], plan[id])
+            return !isChanged[id.index] && old.format == new.format && old.width == new.width && old.height == new.height
+        }
+        func isSame(_ id: ImageID) -> Bool { images[id.index].bitmap === plan.images[id.index] }
+        guard images.count == plan.images.count, isSame(canvas),
+            plan.kept.allSatisfy({ kept[$0.key]?.surface === $0.value })
+        else { return nil }
+        var rows = ChangedRows(height: plan.height)
+        for (old, new) in zip(passes, plan.passes) {
+            let step = new.step
+            let target = step.target
+            // The canvas is changed row by row, and other surfaces as a whole.
+            if old == new, target == canvas || isSame(target), step.sources.allSatisfy({ isSame($0) }),
+                step.images.allSatisfy({ isSame($0) })
+            {
+                continue
+            }
+            let before = old.step
+            guard before.target == target else { return nil }
+            isChanged[target.index] = true
+            guard target == canvas else { continue }
+            let bounds = plan[canvas].bounds
+            rows.insert(before.painted(bounds).rows)
+            rows.insert(step.painted(bounds).rows)
+        }
+        return rows
+    }
+}
+
+private struct PictureSize: Hashable, Sendable {
+    private let width: Int
+    private let height: Int
+    private let depth: PixelDepth
+
+    init(_ plan: RenderPlan) { (width, height, depth) = (plan.width, plan.height, plan.depth) }
+}
+
+/// Rows of a picture that differ from those of an earlier picture in the same memory.
+package struct ChangedRows: Sendable {
+    private var isChanged: [Bool]
+
+    init(height: Int) { isChanged = [Bool](repeating: false, count: height) }
+
+    mutating func insert(_ rows: Range<Int>) {
+        for row in rows.clamped(to: isChanged.indices) { isChanged[row] = true }
+    }
+
+    func overlaps(_ rows: Range<Int>) -> Bool { isChanged[rows.clamped(to: isChanged.indices)].contains(true) }
+
+    /// Adds all rows of each band that has a changed row.
+    mutating func fill(bandHeight: Int) {
+        for start in stride(from: 0, to: isChanged.count, by: max(1, bandHeight)) {
+            let band = start..<min(isChanged.count, start + bandHeight)
+            if overlaps(band) { insert(band) }
+        }
+    }
+}
