@@ -150,11 +150,10 @@ extension Path.Arc {
     }
 
     func flatten(tolerance: Double, into points: inout [Point]) {
-        let count = pieces(tolerance: tolerance)
-        let step = sweep / Double(count)
-        let outward = 1 + (2.0 / 3) * (1 - Elementary.cos(step / 2))
-        for i in 1..<max(count, 1) {
-            let on = point(at: startAngle + Double(i) * step)
+        let turn = Turn(startAngle: startAngle, sweep: sweep, count: pieces(tolerance: tolerance))
+        let outward = turn.outward
+        turn.forEachInside { cosine, sine in
+            let on = center + cosine * xAxis + sine * yAxis
             points.append(center + outward * (on - center))
         }
         points.append(endPoint)

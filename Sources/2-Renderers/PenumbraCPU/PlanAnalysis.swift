@@ -7,6 +7,8 @@ package struct PlanAnalysis: Sendable {
     struct Drawing: Sendable {
         let pass: any BandPass
         let workBytes: Int
+        /// The estimated time in nanoseconds, with that of the sources that are made on demand for the pass.
+        let work: Int
     }
 
     let drawings: [Drawing]
@@ -44,10 +46,22 @@ package struct PlanAnalysis: Sendable {
             }
             if needed[target] > Schedule.storedBytesAtOnce { bands[target] = false }
         }
-        drawings = steps.map { Drawing(pass: $0, workBytes: $0.workBytes(in: plan)) }
+        let work = Self.work(of: steps, plan, bands)
+        drawings = zip(steps, work).map { Drawing(pass: $0, workBytes: $0.workBytes(in: plan), work: $1) }
         paintedRows = steps.map { $0.painted(plan[$0.target].bounds).rows }
         self.producers = producers
         isMadeInBands = bands
+    }
+
+    /// The work of each pass, with that of the surfaces that are made on demand for it.
+    private static func work(of steps: [any BandPass], _ plan: RenderPlan, _ bands: [Bool]) -> [Int] {
+        var ofSurfaces = [Int](repeating: 0, count: plan.surfaces.count)
+        return steps.map { step in
+            let sources = step.sources.reduce(0) { bands[$1.index] ? $0 &+ ofSurfaces[$1.index] : $0 }
+            let work = step.work(in: plan) &+ sources
+            ofSurfaces[step.target.index] &+= work
+            return work
+        }
     }
 
     /// The most rows around a band that are made again for the bands beside it.

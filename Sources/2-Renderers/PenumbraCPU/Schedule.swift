@@ -64,8 +64,9 @@ struct Schedule {
         mutating func draw(_ id: SurfaceID, isStored isWanted: Bool) {
             let runs = runs(of: id)
             let isStored = isWanted || runs.count > 1
-            let bands = Bands(plan[id], threads: threads)
             for (number, run) in runs.enumerated() {
+                let work = run.passes.reduce(0) { $0 &+ analysis.drawings[$1].work }
+                let bands = Bands(plan[id], work: work, threads: threads)
                 for source in run.needed where !stored.contains(source) { draw(source, isStored: true) }
                 // Memory is taken only once the sources are there. In a chain, few surfaces then exist at the same time.
                 if isStored, stored.insert(id).inserted { steps.append(.store(id)) }
@@ -110,17 +111,19 @@ struct Bands {
     /// The target size of a band. A band's surfaces should fit in a core's second-level cache together with their sources.
     private static let bandBytes = 192 << 10
     private static let bandsAThread = 6
-    private static let fewestPixelsToShare = 8192
+    /// Waking a thread and waiting for it takes as long as this much work, in nanoseconds.
+    private static let workOfSharing = 60_000
 
-    init(_ surface: Surface, threads: Int) {
+    /// - Parameter work: the estimated time of all bands together, in nanoseconds.
+    init(_ surface: Surface, work: Int, threads: Int) {
         let rowBytes = surface.valueStride * 2
+        let threads = max(1, min(threads, work / Self.workOfSharing))
         // Bands are low enough for the cache and for every thread to find several bands, so that no thread waits long for
         // the last band.
         let share = (surface.height / (threads * Self.bandsAThread) + 7) / 8 * 8
         let cached = min(128, Self.bandBytes / max(1, rowBytes)) / 8 * 8
         height = max(8, min(cached, threads > 1 ? share : cached))
         count = (surface.height + height - 1) / height
-        // Waking threads takes longer than drawing a few thousand pixels.
-        workers = surface.width * surface.height < Self.fewestPixelsToShare ? 1 : min(threads, count)
+        workers = min(threads, count)
     }
 }

@@ -108,6 +108,23 @@ struct LayerGeometry {
             x: bounds.minX, y: bounds.minY + top, width: bounds.width, height: max(0, bounds.height - top - bottom))
         return PixelRect(inside: band.transformed(by: toDevice))
     }
+
+    /// Whether all of some device pixels certainly lies within the rounded bounds. False if it isn't clear.
+    func covers(_ pixels: PixelRect) -> Bool {
+        guard isUpright else { return false }
+        let box = onDevice(bounds)
+        guard PixelRect(inside: box).contains(pixels) else { return false }
+        // The bounds are convex, so they contain the triangle between the ends of each corner's curve and its centre.
+        let reach = curve.reach * max(radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft, 0)
+        let (width, height) = (reach * abs(toDevice.a), reach * abs(toDevice.d))
+        guard width > 0, height > 0 else { return true }
+        // Edges are rounded to a grid.
+        let (x, y) = (
+            min(Double(pixels.x) - box.minX, box.maxX - Double(pixels.maxX)) - 1,
+            min(Double(pixels.y) - box.minY, box.maxY - Double(pixels.maxY)) - 1
+        )
+        return x / width + y / height >= 1 || x >= width || y >= height
+    }
 }
 
 /// The coordinates of a layer's frame: their map to the device, and the parent's bounds.

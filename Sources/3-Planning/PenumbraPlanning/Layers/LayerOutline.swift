@@ -20,9 +20,16 @@ extension PreparedLayer {
         case .none, .gradient: break
         case .image, .shape, .text: return nil
         }
-        let opaque = geometry.coveredPixels
-        let keepCoverage = layer.masksToBounds || sublayers.allSatisfy { $0.extent.isEmpty || opaque.contains($0.extent) }
+        let keepCoverage = layer.masksToBounds || sublayers.allSatisfy { $0.staysInside(geometry) }
         return keepCoverage ? ownOutline : nil
+    }
+
+    /// Whether everything that the layer paints certainly lies within the rounded bounds of another layer.
+    private func staysInside(_ other: LayerGeometry) -> Bool {
+        if extent.isEmpty || other.covers(extent) { return true }
+        // The quick bound of a stroke has room for miters, which curves don't have.
+        let content = contentWithoutBackdrops
+        return content.isEmpty || other.covers(PixelRect(covering: content).outset(x: 1, y: 1))
     }
 
     /// The outline whose coverage is the alpha of background and contents, if a single path describes it.
