@@ -93,7 +93,7 @@ private struct PictureSize: Hashable, Sendable {
 }
 
 /// Rows of a picture that differ from those of an earlier picture in the same memory.
-package struct ChangedRows: Sendable {
+package struct ChangedRows: Hashable, Sendable {
     private var isChanged: [Bool]
 
     init(height: Int) { isChanged = [Bool](repeating: false, count: height) }

@@ -51,11 +51,7 @@ package final class Execution: @unchecked Sendable {
         blocks = Array(repeating: nil, count: plan.surfaces.count)
         for (id, rows) in given { stored[id.index] = rows }
         for (id, surface) in plan.kept { stored[id.index] = Rows(surface) }
-        if var rows = changes {
-            rows.fill(bandHeight: Bands(plan[plan.canvas], threads: self.threads).height)
-            isNeeded = analysis.surfaces(neededBy: rows, of: plan)
-            self.changes = rows
-        }
+        self.changes = changes
         guard let cache = renderer.cache else {
             fingerprints = [:]
             return
@@ -74,13 +70,30 @@ package final class Execution: @unchecked Sendable {
 
     func run(into pixels: UnsafeMutablePointer<UInt8>) {
         let (width, depth) = (plan.width, plan.depth)
-        follow(schedule(of: plan.canvas)) { [kernels] y, rows in
+        let schedule = schedule(of: plan.canvas)
+        widenChanges(to: schedule)
+        follow(schedule) { [kernels] y, rows in
             let target = pixels + y * width * depth.bytesPerPixel
             switch depth {
             case .eight: kernels.finish(rows.row(y), target, width)
             case .sixteen: kernels.finishDeep(rows.row(y), target, width)
             }
         }
+    }
+
+    /// Adds the rows of all bands that have changed rows.
+    private func widenChanges(to schedule: Schedule) {
+        guard var rows = changes else { return }
+        var heights: Set<Int> = []
+        for case .run(let run) in schedule.steps where run.target == plan.canvas { heights.insert(run.bands.height) }
+        var before = rows
+        repeat {
+            // Bands of one height may add rows to bands of another.
+            before = rows
+            for height in heights.sorted() { rows.fill(bandHeight: height) }
+        } while rows != before && heights.count > 1
+        isNeeded = analysis.surfaces(neededBy: rows, of: plan)
+        changes = rows
     }
 
     /// Draws a surface into memory of the same size.

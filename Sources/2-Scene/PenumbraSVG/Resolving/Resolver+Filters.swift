@@ -27,7 +27,10 @@ extension Resolver {
                     isAlone = false
                     continue
                 }
-                switch try add(filter: target, to: &effects, node, style, context) {
+                let added = try following(target, from: node, orElse: .empty) { () throws(SVGError) in
+                    try add(filter: target, to: &effects, node, style, context)
+                }
+                switch added {
                 case .added: break
                 // A filter without primitives leaves nothing if it's the only one. In a list, it changes nothing.
                 case .empty where isAlone && scanner.isAtEnd: return false
