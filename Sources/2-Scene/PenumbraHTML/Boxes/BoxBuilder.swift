@@ -42,6 +42,20 @@ struct BoxBuilder {
         return try box(0, style, isAtom: false)
     }
 
+    /// The index of the box with the HTML inside a `foreignObject` element.
+    ///
+    /// - Parameter path: the SVG elements around it, from the outermost inside `style` to itself.
+    mutating func buildForeign(_ path: [Int], in style: HTMLStyle, _ size: Size) throws(HTMLError) -> Int? {
+        guard let node = path.last else { return nil }
+        var style = style
+        for element in path { style = cascade.style(of: element, parent: style) }
+        guard style.box.display != .none else { return nil }
+        var own = style.inherited
+        own.box.display = .flowRoot
+        (own.box.width, own.box.height) = (.points(size.width), .points(size.height))
+        return try box(node, own, isAtom: false)
+    }
+
     mutating func add(_ style: HTMLStyle) -> Int {
         result.styles.append(style)
         return result.styles.count - 1

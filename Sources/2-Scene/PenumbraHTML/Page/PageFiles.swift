@@ -10,9 +10,13 @@ final class PageFiles: @unchecked Sendable {
     let options: HTMLOptions
     private var known: [String: [UInt8]?] = [:]
     private var pictures: [String: ImageAsset?] = [:]
+    private var drawnForeign: [ForeignKey: [Layer]?] = [:]
     private(set) var notices: [HTMLError] = []
     /// The fonts of the document's own, which its SVG elements share.
     var fonts: EmbeddedFonts?
+
+    /// Draws the HTML inside a `foreignObject` element of an SVG element of the page. Nil if it can't be drawn.
+    var foreign: ((_ node: Int, _ root: Int, _ style: HTMLStyle, _ size: Size) -> [Layer]?)?
 
     /// The page that media queries of `<source>` and widths of `srcset` refer to.
     private let viewport: Size
@@ -218,12 +222,29 @@ final class PageFiles: @unchecked Sendable {
             var vector = options.vector
             vector.fonts = fonts
             (vector.snapsBaselines, vector.resolution) = (true, options.resolution)
-            let document = try SVGDocument(Array(source.utf8), options: vector)
+            let document = try SVGDocument(Array(source.utf8), options: vector) { inner, size in
+                self.foreignLayers(inner, node, style, size)
+            }
             for warning in document.warnings { note(tree.nodes[node].place, "in <svg>: \(warning.message)") }
             return document.layers
         } catch {
             note(tree.nodes[node].place, "the <svg> isn't drawn: \(error.message)")
             return []
         }
+    }
+
+    private struct ForeignKey: Hashable {
+        var node: Int
+        var size: Size
+    }
+
+    /// The layers of the HTML inside a `foreignObject` element, which `use` elements may repeat.
+    private func foreignLayers(_ node: Int, _ root: Int, _ style: HTMLStyle, _ size: Size) -> [Layer]? {
+        let key = ForeignKey(node: node, size: size)
+        if let known = drawnForeign[key] { return known }
+        guard drawnForeign.count < HTMLLimits.foreignDrawings else { return nil }
+        let layers = foreign?(node, root, style, size)
+        drawnForeign[key] = .some(layers)
+        return layers
     }
 }
