@@ -86,7 +86,9 @@ final class PageFiles: @unchecked Sendable {
             let source: ImageSource = DataURL.isDataURL(address) ? .data(bytes) : .file(path(address))
             if SVGDocument.isDocument(bytes) {
                 if let size = try? SVGDocument(bytes, options: options.vector).natural {
-                    asset = ImageAsset(source: source, width: size.width, height: size.height, ratio: size.ratio)
+                    asset = ImageAsset(
+                        source: source, width: size.width, height: size.height, ratio: size.ratio,
+                        keepsRatio: Self.keepsRatio(bytes))
                 }
             } else if let information = try? ImageDecoder.information(of: bytes) {
                 asset = ImageAsset(source: source, width: Double(information.width), height: Double(information.height))
@@ -94,6 +96,16 @@ final class PageFiles: @unchecked Sendable {
         }
         pictures[address] = .some(asset)
         return asset
+    }
+
+    /// Whether the root element of an SVG document has a viewBox that keeps its proportions.
+    private static func keepsRatio(_ bytes: [UInt8]) -> Bool {
+        let head = String(decoding: bytes.prefix(8192), as: UTF8.self)
+        guard let start = head.firstRange(of: "<svg"), let end = head[start.upperBound...].firstIndex(of: ">") else { return false }
+        let root = head[start.upperBound..<end]
+        guard root.contains("viewBox") else { return false }
+        guard let ratio = root.firstRange(of: "preserveAspectRatio") else { return true }
+        return !root[ratio.upperBound...].prefix(12).contains("none")
     }
 
     func note(_ place: HTMLPlace, _ message: Message) {
@@ -128,7 +140,8 @@ final class PageFiles: @unchecked Sendable {
             return ReplacedContent(drawing: .nothing, width: 0, height: 0)
         }
         return ReplacedContent(
-            drawing: .picture(asset.source), width: asset.width, height: asset.height, ratio: asset.ratio)
+            drawing: .picture(asset.source), width: asset.width, height: asset.height, ratio: asset.ratio,
+            keepsRatio: asset.keepsRatio)
     }
 
     /// The address of a picture: that of the first source that suits, or the element's own.

@@ -21,6 +21,8 @@ struct HTMLCascade {
     private(set) var notices: [HTMLError] = []
     /// The sizes of containers' contents, by their nodes. Those that are missing aren't known yet.
     var containerSizes: [Int: Size] = [:]
+    /// The colour of links that the attribute `link` of the body gives.
+    private let linkColor: String?
     /// Whether an element of the document is a container.
     private(set) var hasContainers = false
     /// The seconds after which no animation changes anything.
@@ -35,6 +37,8 @@ struct HTMLCascade {
         }
         self.root = root
         hasContainers = sheets.sheets.hasContainers
+        let body = tree.nodes.first?.children.first { tree.nodes[$0].element?.name == "body" }
+        linkColor = body.flatMap { tree.nodes[$0].element?["link"] }.map(PresentationalHints.legacyColor)
         pseudoElements = Set(sheets.sheets.rules.compactMap(\.selector.pseudoElement))
         var elements = [Int](repeating: -1, count: tree.nodes.count)
         var css = CSSTree()
@@ -64,6 +68,9 @@ struct HTMLCascade {
         guard let element = tree.nodes[index].element else { return parent.inherited }
         var hints = PresentationalHints.declarations(element, table: table(around: index))
         if element.namespace == .svg, element.name == "svg" { hints = Self.sizes(of: element) }
+        if let linkColor, element.isHTML, element.name == "a", element["href"] != nil {
+            hints.append(CSSDeclaration(name: "color", value: linkColor))
+        }
         hints += AutomaticDirection.declarations(index, tree)
         let text = element["style"]
         let own = text.map { StyleCache.attribute($0, css.sheets.options) }
