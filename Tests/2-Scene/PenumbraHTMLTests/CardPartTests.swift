@@ -187,6 +187,22 @@ import Testing
         #expect(transforms.map(\.ty) == [20])
     }
 
+    /// A picture with a viewBox is as high as its rectangle is wide.
+    @Test(arguments: [("viewBox='0 0 60 40'", 20.0), ("", 30), ("viewBox='0 0 60 40' preserveAspectRatio='none'", 30)])
+    func pictureOfAnIconKeepsItsProportions(_ attributes: String, _ height: Double) throws {
+        let svg = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='60' height='40' \(attributes)/>"
+        let found = try layers("<img src=\"\(svg)\" width=30 height=30>").compactMap { layer in
+            if case .image = layer.kind { layer.frame } else { nil }
+        }
+        #expect(found.map(\.size) == [Size(width: 30, height: height)])
+    }
+
+    @Test func colourOfLinksIsThatOfTheBody() throws {
+        let found = try layers("<body link='#cc0000'><a href='x'>a</a><a>b</a>")
+        let colors = found.compactMap { if case .text(let text) = $0.kind { text.color } else { nil } }
+        #expect(try colors == [.color(Color(css: "#cc0000")), .black])
+    }
+
     @Test func quotationMarksAreThoseOfTheLanguageAround() throws {
         #expect(try texts("<q lang=de>a</q>").joined() == "“a”")
         #expect(try texts("<p lang=de><q>a</q></p>").joined() == "„a“")
