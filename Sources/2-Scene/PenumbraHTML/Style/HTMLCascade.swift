@@ -96,6 +96,7 @@ struct HTMLCascade {
         let before = budget
         var style = computed(entries, index, parent)
         makeContainer(&style, index)
+        giveOverflowToPage(&style, index, parent)
         if element.isHTML, Self.controls.contains(element.name), entries.contains(where: \.decorates) {
             style.box.isDecorated = true
         }
@@ -108,6 +109,15 @@ struct HTMLCascade {
             || entries.contains { $0.declaration.hasReferences && $0.declaration.value.asciiLowercased.contains("attr(") }
         if isShared, !isOfElement { styles.keep(StyleCache.Style(style: style, bytes: before - budget), for: key) }
         return style
+    }
+
+    /// Lets the page cut what the root element, or else the body, would cut: CSS Overflow 3, section 3.3.
+    private func giveOverflowToPage(_ style: inout HTMLStyle, _ index: Int, _ parent: HTMLStyle) {
+        guard index == 0 || tree.nodes[index].parent == 0, style.box.clips, !parent.box.givesOverflow,
+            index == 0 || tree.nodes[index].element?.name == "body"
+        else { return }
+        (style.box.overflowX, style.box.overflowY) = (.visible, .visible)
+        style.box.givesOverflow = index == 0
     }
 
     private static let controls: Set = ["input", "button", "select", "textarea"]
