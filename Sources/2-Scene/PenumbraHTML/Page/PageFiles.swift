@@ -101,7 +101,9 @@ final class PageFiles: @unchecked Sendable {
     /// Whether the root element of an SVG document has a viewBox that keeps its proportions.
     private static func keepsRatio(_ bytes: [UInt8]) -> Bool {
         let head = String(decoding: bytes.prefix(8192), as: UTF8.self)
-        guard let start = head.firstRange(of: "<svg"), let end = head[start.upperBound...].firstIndex(of: ">") else { return false }
+        guard let start = head.firstRange(of: "<svg"), let end = head[start.upperBound...].firstIndex(of: ">") else {
+            return false
+        }
         let root = head[start.upperBound..<end]
         guard root.contains("viewBox") else { return false }
         guard let ratio = root.firstRange(of: "preserveAspectRatio") else { return true }
