@@ -61,6 +61,9 @@ public struct HTMLLimits: Hashable, Sendable {
     /// The most comparisons of elements with selectors, and the most declarations that elements match.
     static let comparisons = 100_000_000
     static let matches = 5_000_000
+    /// The most `foreignObject` elements inside each other, and the most that are laid out.
+    static let foreignDepth = 4
+    static let foreignDrawings = 256
     /// The most containers around each other whose sizes depend on one another.
     static let containerDepth = 6
     /// The most rules of all style sheets.

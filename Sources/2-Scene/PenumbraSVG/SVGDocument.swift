@@ -82,13 +82,28 @@ public struct SVGDocument: Sendable {
         self = document
     }
 
+    /// Reads a document that is part of a page.
+    ///
+    /// - Parameter foreign: draws the content of `foreignObject` elements.
+    package init(_ bytes: [UInt8], options: SVGOptions, foreign: @escaping ForeignContent) throws(SVGError) {
+        let document = try LargeStack.run({ () throws(SVGError) in
+            try SVGDocument(bytes, options, imageDepth: 0, work: nil, foreign: foreign)
+        })
+        guard let document else {
+            throw SVGError(at: SVGPlace(line: 1, column: 1), "there is no memory for a thread to read the document")
+        }
+        self = document
+    }
+
     /// Whether the bytes of a picture begin like an XML document, or like a compressed one.
     package static func isDocument(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: Gzip.signature)
             || bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
     }
 
-    init(_ bytes: [UInt8], _ options: SVGOptions, imageDepth: Int, work: SVGEffort?) throws(SVGError) {
+    init(
+        _ bytes: [UInt8], _ options: SVGOptions, imageDepth: Int, work: SVGEffort?, foreign: ForeignContent? = nil
+    ) throws(SVGError) {
         let document = try XMLDocument.read(bytes, limits: options.limits)
         guard let root = document.nodes.first, root.isSVG, root.name == "svg" else {
             let place = document.nodes.first?.place ?? SVGPlace(line: 1, column: 1)
@@ -98,7 +113,7 @@ public struct SVGDocument: Sendable {
         }
         let timed = TimedAttributes(document, until: options.time ?? 0)
         let shown = options.time.map { timed.isEmpty ? document : timed.document(at: $0) } ?? document
-        let resolver = try Resolver(shown, bytes, options, imageDepth: imageDepth, work: work)
+        let resolver = try Resolver(shown, bytes, options, imageDepth: imageDepth, work: work, foreign: foreign)
         (size, layers) = try resolver.root()
         natural = resolver.natural
         background = resolver.background

@@ -137,7 +137,7 @@ enum CSSReferences {
         var last: CSSToken.Kind?
         func add(_ piece: some Sequence<UInt8>, _ kind: CSSToken.Kind) {
             // Values don't grow together with what stands beside them, and their parsers see two words.
-            if let last, separates(last), separates(kind) { result.append(0x20) }
+            if let last, last != .function, separates(last), separates(kind) { result.append(0x20) }
             result += piece
             last = kind
         }

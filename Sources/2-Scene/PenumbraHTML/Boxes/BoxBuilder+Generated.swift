@@ -108,7 +108,9 @@ extension BoxBuilder {
         own.box.display = .inlineBlock
         let box = add(PageBox(element: nil, style: own, parent: -1, isAtom: true))
         result.boxes[box].content = .replaced(
-            ReplacedContent(drawing: .picture(asset.source), width: asset.width, height: asset.height, ratio: asset.ratio))
+            ReplacedContent(
+                drawing: .picture(asset.source), width: asset.width, height: asset.height, ratio: asset.ratio,
+                keepsRatio: asset.keepsRatio))
         pieces.append(.atom(box: box, style: add(own)))
     }
 

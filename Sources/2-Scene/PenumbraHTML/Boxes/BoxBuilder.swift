@@ -9,8 +9,6 @@ struct BoxBuilder {
     var counters: CounterScopes
     /// The inline elements that are open in the lines in progress.
     var openInlines: [Int] = []
-    /// Whether the page has the overflow of the root element.
-    var givesRootOverflow = false
     /// A picture with its natural size. Nil if it can't be read.
     let picture: (_ address: String) -> ImageAsset?
     /// The content of a replaced element. Nil for other elements.
@@ -42,6 +40,20 @@ struct BoxBuilder {
         return try box(0, style, isAtom: false)
     }
 
+    /// The index of the box with the HTML inside a `foreignObject` element.
+    ///
+    /// - Parameter path: the SVG elements around it, from the outermost inside `style` to itself.
+    mutating func buildForeign(_ path: [Int], in style: HTMLStyle, _ size: Size) throws(HTMLError) -> Int? {
+        guard let node = path.last else { return nil }
+        var style = style
+        for element in path { style = cascade.style(of: element, parent: style) }
+        guard style.box.display != .none else { return nil }
+        var own = style.inherited
+        own.box.display = .flowRoot
+        (own.box.width, own.box.height) = (.points(size.width), .points(size.height))
+        return try box(node, own, isAtom: false)
+    }
+
     mutating func add(_ style: HTMLStyle) -> Int {
         result.styles.append(style)
         return result.styles.count - 1
@@ -56,7 +68,6 @@ struct BoxBuilder {
     mutating func box(_ node: Int, _ style: HTMLStyle, isAtom: Bool) throws(HTMLError) -> Int {
         var style = style
         fillPage(node, &style)
-        giveOverflowToPage(node, &style)
         let control = FormControl(node, tree)
         if let element = tree.nodes[node].element, element.isHTML { Self.decorate(&style, element, control) }
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
@@ -94,14 +105,6 @@ struct BoxBuilder {
             removeQuirkyMargins(of: index, node)
         }
         return index
-    }
-
-    /// Lets the page cut what the root element, or else the body, would cut: CSS Overflow 3, section 3.3.
-    private mutating func giveOverflowToPage(_ node: Int, _ style: inout HTMLStyle) {
-        let isBody = tree.nodes[node].element?.name == "body" && tree.nodes[node].parent == 0 && !givesRootOverflow
-        guard node == 0 || isBody, style.box.clips else { return }
-        (style.box.overflowX, style.box.overflowY) = (.visible, .visible)
-        if node == 0 { givesRootOverflow = true }
     }
 
     /// Keeps what the style sheets of the page say about the elements of an SVG element.

@@ -72,6 +72,8 @@ struct ReplacedContent {
     var height: Double?
     /// Width over height.
     var ratio: Double?
+    /// Whether a picture keeps its proportions in a rectangle of others.
+    var keepsRatio = false
 }
 
 /// The content of a block of lines.

@@ -10,9 +10,13 @@ final class PageFiles: @unchecked Sendable {
     let options: HTMLOptions
     private var known: [String: [UInt8]?] = [:]
     private var pictures: [String: ImageAsset?] = [:]
+    private var drawnForeign: [ForeignKey: [Layer]?] = [:]
     private(set) var notices: [HTMLError] = []
     /// The fonts of the document's own, which its SVG elements share.
     var fonts: EmbeddedFonts?
+
+    /// Draws the HTML inside a `foreignObject` element of an SVG element of the page. Nil if it can't be drawn.
+    var foreign: ((_ node: Int, _ root: Int, _ style: HTMLStyle, _ size: Size) -> [Layer]?)?
 
     /// The page that media queries of `<source>` and widths of `srcset` refer to.
     private let viewport: Size
@@ -82,7 +86,9 @@ final class PageFiles: @unchecked Sendable {
             let source: ImageSource = DataURL.isDataURL(address) ? .data(bytes) : .file(path(address))
             if SVGDocument.isDocument(bytes) {
                 if let size = try? SVGDocument(bytes, options: options.vector).natural {
-                    asset = ImageAsset(source: source, width: size.width, height: size.height, ratio: size.ratio)
+                    asset = ImageAsset(
+                        source: source, width: size.width, height: size.height, ratio: size.ratio,
+                        keepsRatio: Self.keepsRatio(bytes))
                 }
             } else if let information = try? ImageDecoder.information(of: bytes) {
                 asset = ImageAsset(source: source, width: Double(information.width), height: Double(information.height))
@@ -90,6 +96,18 @@ final class PageFiles: @unchecked Sendable {
         }
         pictures[address] = .some(asset)
         return asset
+    }
+
+    /// Whether the root element of an SVG document has a viewBox that keeps its proportions.
+    private static func keepsRatio(_ bytes: [UInt8]) -> Bool {
+        let head = String(decoding: bytes.prefix(8192), as: UTF8.self)
+        guard let start = head.firstRange(of: "<svg"), let end = head[start.upperBound...].firstIndex(of: ">") else {
+            return false
+        }
+        let root = head[start.upperBound..<end]
+        guard root.contains("viewBox") else { return false }
+        guard let ratio = root.firstRange(of: "preserveAspectRatio") else { return true }
+        return !root[ratio.upperBound...].prefix(12).contains("none")
     }
 
     func note(_ place: HTMLPlace, _ message: Message) {
@@ -124,7 +142,8 @@ final class PageFiles: @unchecked Sendable {
             return ReplacedContent(drawing: .nothing, width: 0, height: 0)
         }
         return ReplacedContent(
-            drawing: .picture(asset.source), width: asset.width, height: asset.height, ratio: asset.ratio)
+            drawing: .picture(asset.source), width: asset.width, height: asset.height, ratio: asset.ratio,
+            keepsRatio: asset.keepsRatio)
     }
 
     /// The address of a picture: that of the first source that suits, or the element's own.
@@ -218,12 +237,29 @@ final class PageFiles: @unchecked Sendable {
             var vector = options.vector
             vector.fonts = fonts
             (vector.snapsBaselines, vector.resolution) = (true, options.resolution)
-            let document = try SVGDocument(Array(source.utf8), options: vector)
+            let document = try SVGDocument(Array(source.utf8), options: vector) { inner, size in
+                self.foreignLayers(inner, node, style, size)
+            }
             for warning in document.warnings { note(tree.nodes[node].place, "in <svg>: \(warning.message)") }
             return document.layers
         } catch {
             note(tree.nodes[node].place, "the <svg> isn't drawn: \(error.message)")
             return []
         }
+    }
+
+    private struct ForeignKey: Hashable {
+        var node: Int
+        var size: Size
+    }
+
+    /// The layers of the HTML inside a `foreignObject` element, which `use` elements may repeat.
+    private func foreignLayers(_ node: Int, _ root: Int, _ style: HTMLStyle, _ size: Size) -> [Layer]? {
+        let key = ForeignKey(node: node, size: size)
+        if let known = drawnForeign[key] { return known }
+        guard drawnForeign.count < HTMLLimits.foreignDrawings else { return nil }
+        let layers = foreign?(node, root, style, size)
+        drawnForeign[key] = .some(layers)
+        return layers
     }
 }

@@ -63,11 +63,14 @@ extension PagePainter {
         }
         guard let paragraph = text.marker(marker) else { return }
         let line = paragraph.line(InlineParagraph.Request(width: 1e6), atoms: { _ in InlineAtom(width: 0, height: 0) })
-        guard let fragment = line.texts.first else { return }
-        let x = isRightToLeft ? right : left - fragment.width
-        var shown = fragment
-        (shown.x, shown.baseline) = (0, 0)
-        if let layer = layer(shown, style, at: Point(x, baseline) - frame.origin) { frame.order.lines.append(layer) }
+        // Letters of different directions are several texts.
+        guard let start = line.texts.map(\.x).min(), let end = line.texts.map({ $0.x + $0.width }).max() else { return }
+        let x = isRightToLeft ? right : left - (end - start)
+        for fragment in line.texts {
+            var shown = fragment
+            (shown.x, shown.baseline) = (fragment.x - start, 0)
+            if let layer = layer(shown, style, at: Point(x, baseline) - frame.origin) { frame.order.lines.append(layer) }
+        }
     }
 
     /// Paints a marker that begins the first line of a list item.

@@ -297,7 +297,9 @@ struct PagePainter {
             layers = control(element, box.style, in: painter.contentBox)
         case .picture(let source):
             layers = painter.content(
-                ImageAsset(source: source, width: content.width, height: content.height, ratio: content.ratio))
+                ImageAsset(
+                    source: source, width: content.width, height: content.height, ratio: content.ratio,
+                    keepsRatio: content.keepsRatio))
         case .vector(let element):
             let area = painter.contentBox
             guard area.width > 0, area.height > 0 else { return }

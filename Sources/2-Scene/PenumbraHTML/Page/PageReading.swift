@@ -63,6 +63,9 @@ struct PageReading {
             }
         }
         let (boxes, page, text, layout, root) = (placed.boxes, placed.page, placed.text, placed.layout, placed.root)
+        let around = cascade
+        files.foreign = { [self] node, root, style, size in foreign(node, root, style, size, around, depth: 0) }
+        defer { files.foreign = nil }
         let painter = PagePainter(
             tree: tree, boxes: boxes, page: page, layout: layout, text: text, files: files,
             context: cascade.context)
@@ -80,24 +83,67 @@ struct PageReading {
 
     /// The boxes of the document at their places, by the sizes of containers that are known.
     private mutating func placedBoxes(height: Double?) throws(HTMLError) -> PlacedBoxes {
-        let (tree, options, files) = (tree, options, files)
-        var builder = BoxBuilder(
+        var builder = builder(cascade)
+        let root = try builder.build()
+        cascade = builder.cascade
+        return try placed(builder, root, width: viewport.width, height: height)
+    }
+
+    private func builder(_ cascade: HTMLCascade) -> BoxBuilder {
+        let (tree, files) = (tree, files)
+        return BoxBuilder(
             tree: tree, cascade: cascade, counters: CounterScopes(CounterStyles(sheets.sheets.counterStyles)),
             picture: { files.picture($0) },
             replaced: { node, style throws(HTMLError) in try files.replaced(node, tree, style) })
-        let root = try builder.build()
-        cascade = builder.cascade
+    }
+
+    private func placed(
+        _ builder: BoxBuilder, _ root: Int?, width: Double, height: Double?
+    ) throws(HTMLError) -> PlacedBoxes {
         var boxes = builder.result
         SmallCapitals.make(in: &boxes, options.paragraph)
         let page = PageLayout(boxes, root: root)
         let text = PageText(boxes, page, options)
         do throws(LayoutError) {
             let limits = LayoutLimits(nodeCount: .max, depth: HTMLLimits.depth * 3)
-            let layout = try Layout.result(page.nodes, width: viewport.width, height: height, text: text, limits: limits)
+            let layout = try Layout.result(page.nodes, width: width, height: height, text: text, limits: limits)
             return PlacedBoxes(
-                boxes: boxes, page: page, text: text, layout: layout, root: root, usesContainers: cascade.hasContainers)
+                boxes: boxes, page: page, text: text, layout: layout, root: root,
+                usesContainers: builder.cascade.hasContainers)
         } catch {
             throw Self.error(error, page, boxes, tree)
+        }
+    }
+
+    /// The layers of the HTML inside a `foreignObject` element. Nil if it can't be drawn.
+    private func foreign(
+        _ node: Int, _ root: Int, _ style: HTMLStyle, _ size: Size, _ cascade: HTMLCascade, depth: Int
+    ) -> [Layer]? {
+        guard depth < HTMLLimits.foreignDepth else {
+            files.note(tree.nodes[node].place, "more than \(HTMLLimits.foreignDepth) <foreignObject> inside each other")
+            return nil
+        }
+        var (path, here): ([Int], Int) = ([], node)
+        while here != root, here >= 0 {
+            path.append(here)
+            here = tree.nodes[here].parent
+        }
+        let outer = files.foreign
+        files.foreign = { [self] node, root, style, size in foreign(node, root, style, size, cascade, depth: depth + 1) }
+        defer { files.foreign = outer }
+        do throws(HTMLError) {
+            var builder = builder(cascade)
+            guard let box = try builder.buildForeign(path.reversed(), in: style, size) else { return [] }
+            let placed = try placed(builder, box, width: size.width, height: size.height)
+            let painter = PagePainter(
+                tree: tree, boxes: placed.boxes, page: placed.page, layout: placed.layout, text: placed.text, files: files,
+                context: builder.cascade.context)
+            let painted = try painter.paint(root: box, size: size, limits: options.limits)
+            for notice in painted.notices { files.note(notice.place, notice.message) }
+            return painted.layers
+        } catch {
+            files.note(tree.nodes[node].place, "the <foreignObject> isn't drawn: \(error.message)")
+            return nil
         }
     }
 

@@ -108,6 +108,15 @@ extension PageText {
         func hasEdge(_ box: BoxValues) -> Bool { box.border.top != 0 || (box.padding.top.resolved(0) ?? 0) > 0 }
         let own = tree.boxes[index].style.box
         if hasEdge(own) { return max(0, own.padding.top.resolved(0) ?? 0) }
+        // Margins lie outside of boxes that are independent of the content around them.
+        let isPlain = own.display == .block || own.display == .listItem
+        guard isPlain, !own.establishesFlow, !own.isScrollContainer, !own.isOutOfFlow, own.float == .none else { return 0 }
+        if tree.boxes[index].parent >= 0 {
+            switch tree.boxes[tree.boxes[index].parent].content {
+            case .flex, .grid: return 0
+            default: break
+            }
+        }
         var (here, room) = (index, 0.0)
         while true {
             let box = tree.boxes[here]

@@ -87,7 +87,7 @@ enum VectorSource {
                 var names: Set<String> = []
                 for (name, value) in element.attributes where isName(name) && names.insert(name).inserted {
                     if index == node, element.name == "svg", ["width", "height", "x", "y"].contains(name) { continue }
-                    if name == "xmlns" || name.hasPrefix("xmlns:") || name == "style" { continue }
+                    if name == "data-number" || name == "xmlns" || name.hasPrefix("xmlns:") || name == "style" { continue }
                     result += " \(name)=\"\(escaped(value))\""
                     if name == "href" || name == "xlink:href", value.hasPrefix("#") {
                         references.insert(String(value.dropFirst()))
@@ -96,8 +96,12 @@ enum VectorSource {
                 }
                 if let own = declarations[index] { references.formUnion(targets(own)) }
                 result += index == node ? root(index) : declarations[index].map(attribute) ?? ""
+                let isForeign = element.namespace == .svg && element.name == "foreignObject"
+                if isForeign { result += " data-number=\"\(index)\"" }
                 result += ">"
                 open.append((index, true))
+                // What isn't SVG is drawn as a part of the page.
+                if isForeign { continue }
                 for child in tree.nodes[index].children.reversed() { open.append((child, false)) }
             }
         }

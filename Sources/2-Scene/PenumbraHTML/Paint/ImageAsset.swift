@@ -9,9 +9,13 @@ package struct ImageAsset: Hashable, Sendable {
     package var height: Double?
     /// Width divided by height. Nil for vector pictures without an aspect ratio.
     package var ratio: Double?
+    /// Whether the picture keeps its proportions in a rectangle of others: SVG's `preserveAspectRatio`.
+    package var keepsRatio = false
 
-    package init(source: ImageSource, width: Double?, height: Double?, ratio: Double? = nil) {
-        (self.source, self.width, self.height) = (source, width, height)
+    package init(
+        source: ImageSource, width: Double?, height: Double?, ratio: Double? = nil, keepsRatio: Bool = false
+    ) {
+        (self.source, self.width, self.height, self.keepsRatio) = (source, width, height, keepsRatio)
         if let ratio, ratio > 0 {
             self.ratio = ratio
         } else if let width, let height, width > 0, height > 0 {

@@ -22,8 +22,8 @@ enum PaintImage {
         switch self {
         case .gradient(let gradient): return Layer(kind: .gradient(gradient.settled(in: frame.size)), frame: frame)
         case .picture(let asset, _):
-            // Vector pictures without a size of their own keep their proportion: `preserveAspectRatio`.
-            let isFree = asset.width == nil && asset.height == nil && asset.ratio != nil
+            // Vector pictures keep their proportion: `preserveAspectRatio`.
+            let isFree = asset.keepsRatio || asset.width == nil && asset.height == nil && asset.ratio != nil
             let size = isFree ? natural.fitted(to: frame.size, covering: false) : frame.size
             let frame = Rect(
                 x: frame.minX + (frame.width - size.width) / 2, y: frame.minY + (frame.height - size.height) / 2,

@@ -88,13 +88,14 @@ enum AgentSheet {
         input[type=checkbox i], input[type=radio i] { width: 13px; height: 13px; margin: 3px 3px 3px 4px; padding: 0;
             border: none; background-color: transparent }
         input[type=radio i] { margin: 3px 3px 3px 5px }
-        input[type=range i] { width: 129px; height: 16px; margin: 2px; padding: 0; border: none }
+        input[type=range i] { width: 129px; height: 16px; margin: 2px; padding: 0; border: none;
+            background-color: transparent }
         input[type=color i] { width: 50px; height: 27px; border: 1px solid #767676; background-color: #efefef }
         textarea { width: 13.2em; height: 2.25em; padding: 2px; border: 1px solid #767676; background-color: white;
             font-family: monospace; white-space: pre-wrap; align-content: start; overflow: hidden }
         select { padding: 1px 16px 1px 4px; border: 1px solid #767676; background-color: white; border-radius: 0;
             white-space: pre }
-        ::placeholder { color: #757575 }
+        input::placeholder, textarea::placeholder { color: #757575 }
         input[disabled], textarea[disabled] { color: #545454; background-color: rgba(239, 239, 239, 0.3);
             border-color: rgba(118, 118, 118, 0.3) }
         button[disabled], select[disabled], input[disabled]:is([type=submit i], [type=reset i], [type=button i]) {

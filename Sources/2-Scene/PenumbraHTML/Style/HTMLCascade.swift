@@ -21,6 +21,8 @@ struct HTMLCascade {
     private(set) var notices: [HTMLError] = []
     /// The sizes of containers' contents, by their nodes. Those that are missing aren't known yet.
     var containerSizes: [Int: Size] = [:]
+    /// The colour of links that the attribute `link` of the body gives.
+    private let linkColor: String?
     /// Whether an element of the document is a container.
     private(set) var hasContainers = false
     /// The seconds after which no animation changes anything.
@@ -35,6 +37,8 @@ struct HTMLCascade {
         }
         self.root = root
         hasContainers = sheets.sheets.hasContainers
+        let body = tree.nodes.first?.children.first { tree.nodes[$0].element?.name == "body" }
+        linkColor = body.flatMap { tree.nodes[$0].element?["link"] }.map(PresentationalHints.legacyColor)
         pseudoElements = Set(sheets.sheets.rules.compactMap(\.selector.pseudoElement))
         var elements = [Int](repeating: -1, count: tree.nodes.count)
         var css = CSSTree()
@@ -64,6 +68,9 @@ struct HTMLCascade {
         guard let element = tree.nodes[index].element else { return parent.inherited }
         var hints = PresentationalHints.declarations(element, table: table(around: index))
         if element.namespace == .svg, element.name == "svg" { hints = Self.sizes(of: element) }
+        if let linkColor, element.isHTML, element.name == "a", element["href"] != nil {
+            hints.append(CSSDeclaration(name: "color", value: linkColor))
+        }
         hints += AutomaticDirection.declarations(index, tree)
         let text = element["style"]
         let own = text.map { StyleCache.attribute($0, css.sheets.options) }
@@ -89,6 +96,7 @@ struct HTMLCascade {
         let before = budget
         var style = computed(entries, index, parent)
         makeContainer(&style, index)
+        giveOverflowToPage(&style, index, parent)
         if element.isHTML, Self.controls.contains(element.name), entries.contains(where: \.decorates) {
             style.box.isDecorated = true
         }
@@ -101,6 +109,15 @@ struct HTMLCascade {
             || entries.contains { $0.declaration.hasReferences && $0.declaration.value.asciiLowercased.contains("attr(") }
         if isShared, !isOfElement { styles.keep(StyleCache.Style(style: style, bytes: before - budget), for: key) }
         return style
+    }
+
+    /// Lets the page cut what the root element, or else the body, would cut: CSS Overflow 3, section 3.3.
+    private func giveOverflowToPage(_ style: inout HTMLStyle, _ index: Int, _ parent: HTMLStyle) {
+        guard index == 0 || tree.nodes[index].parent == 0, style.box.clips, !parent.box.givesOverflow,
+            index == 0 || tree.nodes[index].element?.name == "body"
+        else { return }
+        (style.box.overflowX, style.box.overflowY) = (.visible, .visible)
+        style.box.givesOverflow = index == 0
     }
 
     private static let controls: Set = ["input", "button", "select", "textarea"]

@@ -204,6 +204,8 @@ struct BoxValues: Sendable {
     var counters: [String: String] = [:]
     var objectFit = "fill"
     var establishesFlow = false
+    /// Whether the page cuts its content as the box would.
+    var givesOverflow = false
     /// Whether the author gave the box a background or a border.
     var isDecorated = false
     var appearance = "auto"

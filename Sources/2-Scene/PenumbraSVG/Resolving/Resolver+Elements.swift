@@ -75,6 +75,8 @@ extension Resolver {
             kind = { [self] context throws(SVGError) in try shape(node, context) }
         case "text": kind = { [self] context throws(SVGError) in try text(node, context) }
         case "image": kind = { [self] context throws(SVGError) in try image(node, context) }
+        case "foreignObject" where foreignContent != nil:
+            kind = { [self] context throws(SVGError) in try foreign(node, context) }
         case "foreignObject":
             // Figma writes blurs of the background so, beside the shapes that other programs draw.
             if cascade.style(of: node, parent: context.style).own.isDisplayed { warn(node, "<foreignObject> isn't supported") }

@@ -14,6 +14,8 @@ final class Resolver {
     var warnings: [SVGError] = []
     /// The elements whose contents are being resolved for a reference, so that none refers to itself.
     var references: [Int] = []
+    /// Draws parts that aren't SVG. Nil leaves them out.
+    let foreignContent: ForeignContent?
     /// The nesting of documents in images.
     let imageDepth: Int
     /// The size of the picture in points. Empty before it is known.
@@ -57,8 +59,10 @@ final class Resolver {
     ///   - bytes: the document's file.
     ///   - work: the work of the outer document. Nil for a document that isn't inside of another.
     init(
-        _ document: XMLDocument, _ bytes: [UInt8], _ options: SVGOptions, imageDepth: Int = 0, work: SVGEffort? = nil
+        _ document: XMLDocument, _ bytes: [UInt8], _ options: SVGOptions, imageDepth: Int = 0, work: SVGEffort? = nil,
+        foreign: ForeignContent? = nil
     ) throws(SVGError) {
+        foreignContent = foreign
         self.document = document
         self.options = options
         self.imageDepth = imageDepth
