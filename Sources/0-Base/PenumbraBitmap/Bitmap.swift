@@ -14,6 +14,8 @@ public final class Bitmap: @unchecked Sendable {
     private let sourced: SourcedPixels?
     /// Takes the memory of the pixels back. Nil if the bitmap itself allocated it.
     private let giveBack: (@Sendable () -> Void)?
+    /// Digests of rows that are known. Nil for memory that serves for one picture only.
+    package let rowDigests: RowDigests?
 
     /// Allocates `width` × `height` pixels and lets `initialize` write all of them.
     ///
@@ -37,7 +39,7 @@ public final class Bitmap: @unchecked Sendable {
         self.height = height
         self.depth = depth
         self.storage = pointer
-        (sourced, giveBack) = (nil, nil)
+        (sourced, giveBack, rowDigests) = (nil, nil, nil)
         self.isOpaque = isOpaque ?? Self.allOpaque(pointer, depth, pixels: width * height)
     }
 
@@ -49,7 +51,7 @@ public final class Bitmap: @unchecked Sendable {
         self.height = height
         self.isOpaque = isOpaque
         depth = .eight
-        (storage, giveBack) = (nil, nil)
+        (storage, giveBack, rowDigests) = (nil, nil, nil)
         sourced = SourcedPixels(source, count: width * height * 4)
     }
 
@@ -57,11 +59,13 @@ public final class Bitmap: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - memory: room for `width` × `height` pixels, aligned to 64 bytes.
+    ///   - rowDigests: digests of rows that earlier pictures in the same memory had, and that `initialize` doesn't change.
     ///   - giveBack: called once, when the pixels are not needed any more.
     ///   - initialize: must write every byte of the pixels.
     package init(
         width: Int, height: Int, depth: PixelDepth, isOpaque: Bool?, memory: UnsafeMutableRawPointer,
-        giveBack: @escaping @Sendable () -> Void, initializingWith initialize: (UnsafeMutableBufferPointer<UInt8>) -> Void
+        rowDigests: RowDigests? = nil, giveBack: @escaping @Sendable () -> Void,
+        initializingWith initialize: (UnsafeMutableBufferPointer<UInt8>) -> Void
     ) {
         let count = width * height * depth.bytesPerPixel
         let pointer = memory.bindMemory(to: UInt8.self, capacity: count)
@@ -71,7 +75,7 @@ public final class Bitmap: @unchecked Sendable {
         self.depth = depth
         storage = pointer
         sourced = nil
-        self.giveBack = giveBack
+        (self.giveBack, self.rowDigests) = (giveBack, rowDigests)
         self.isOpaque = isOpaque ?? Self.allOpaque(pointer, depth, pixels: width * height)
     }
 

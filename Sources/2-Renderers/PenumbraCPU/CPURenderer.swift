@@ -81,9 +81,9 @@ public final class CPURenderer: Sendable {
     ) throws(PlanError) -> Bitmap? {
         try plan.check(given: Array(plan.kept.keys))
         let earlier = reusesPictures ? pool.takePicture(like: plan) : nil
+        let changes = earlier?.picture?.changes(to: plan)
         let execution = Execution(
-            renderer: self, plan: plan, analysis, threads: threads, deadline: deadline,
-            changes: earlier?.picture?.changes(to: plan))
+            renderer: self, plan: plan, analysis, threads: threads, deadline: deadline, changes: changes)
         // Looking at every pixel takes longer than looking at every pass.
         let isOpaque: Bool? = plan.isCertainlyOpaque ? true : nil
         let bitmap: Bitmap
@@ -92,11 +92,17 @@ public final class CPURenderer: Sendable {
         }
         if reusesPictures {
             var block = earlier ?? pool.take(plan.pictureBytes)
-            block.picture = DrawnPicture(plan)
+            block.picture = DrawnPicture(
+                plan,
+                execution.drawnRows.flatMap { rows in
+                    let digests = earlier?.picture?.rowDigests
+                    digests?.remove { rows.overlaps($0) }
+                    return digests
+                })
             let taken = block
             bitmap = Bitmap(
                 width: plan.width, height: plan.height, depth: plan.depth, isOpaque: isOpaque, memory: block.address,
-                giveBack: { [pool] in pool.giveBack(taken) }, initializingWith: fill)
+                rowDigests: taken.picture?.rowDigests, giveBack: { [pool] in pool.giveBack(taken) }, initializingWith: fill)
             if !execution.isLate { taken.picture?.complete() }
         } else {
             bitmap = Bitmap(

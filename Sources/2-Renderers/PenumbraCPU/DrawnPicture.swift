@@ -23,6 +23,8 @@ final class DrawnPicture: Sendable {
     private let passes: [Pass]
     private let images: [Shown]
     private let kept: [SurfaceID: Kept]
+    /// Digests of the rows.
+    let rowDigests: RowDigests
     /// The bytes of the tables of the plan, which stay in memory.
     let bytes: Int
     private let drawn = Atomic(false)
@@ -31,7 +33,10 @@ final class DrawnPicture: Sendable {
     private static let shareOfTables = 2
 
     /// Nil if the plan isn't worth keeping.
-    init?(_ plan: RenderPlan) {
+    ///
+    /// - Parameter rowDigests: digests of the rows that an earlier picture in the same memory had, and that stay.
+    init?(_ plan: RenderPlan, _ rowDigests: RowDigests?) {
+        self.rowDigests = rowDigests ?? RowDigests()
         bytes = plan.bytesOfTables
         guard bytes <= plan.pictureBytes / Self.shareOfTables else { return nil }
         (size, canvas, surfaces, passes) = (PictureSize(plan), plan.canvas, plan.surfaces, plan.passes)

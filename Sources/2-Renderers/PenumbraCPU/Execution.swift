@@ -21,6 +21,8 @@ package final class Execution: @unchecked Sendable {
 
     /// The rows of the picture that are drawn. Nil for all.
     private var changes: ChangedRows?
+    /// The rows of the picture that are drawn, whole bands of them. Nil for all.
+    var drawnRows: ChangedRows? { changes }
     /// The surfaces that the drawn rows need, by index.
     private var isNeeded: [Bool] = []
 

@@ -11,6 +11,8 @@ package struct PNGPixels: @unchecked Sendable {
     let rows: UnsafePointer<UInt8>
     /// Row `firstRow − 1`; nil if `firstRow` is 0.
     let rowBefore: UnsafePointer<UInt8>?
+    /// Digests of the rows that are known.
+    private(set) var rowDigests: RowDigests?
 
     package init(
         width: Int, bytesPerPixel: Int = 4, firstRow: Int, rows: UnsafePointer<UInt8>, rowBefore: UnsafePointer<UInt8>?
@@ -34,6 +36,7 @@ extension PNGPixels {
         guard let first = bitmap.pixels.baseAddress else { return nil }
         self.init(
             width: bitmap.width, bytesPerPixel: bitmap.depth.bytesPerPixel, firstRow: 0, rows: first, rowBefore: nil)
+        rowDigests = bitmap.rowDigests
     }
 }
 

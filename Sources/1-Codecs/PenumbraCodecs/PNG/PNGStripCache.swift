@@ -1,3 +1,4 @@
+import PenumbraBitmap
 import PenumbraSystem
 
 /// Chunks of earlier PNG files, for pictures that have strips in common with them, such as the rows of a template.
@@ -7,7 +8,7 @@ import PenumbraSystem
 package final class PNGStripCache: Sendable {
     /// All that a chunk depends on.
     struct Key: Hashable, Sendable {
-        var pixels: PixelDigest
+        var pixels: RowDigests.Digest
         var width: Int
         var rows: Int
         var form: PNGForm
@@ -48,8 +49,10 @@ package final class PNGStripCache: Sendable {
     ) -> Key {
         let first = max(0, rows.lowerBound - 1)
         let count = (rows.upperBound - first) * pixels.width * pixels.bytesPerPixel
+        func make() -> RowDigests.Digest { digests.digest(pixels.row(first), count) }
         return Key(
-            pixels: digests.digest(pixels.row(first), count), width: pixels.width, rows: rows.count, form: form, effort: effort,
+            pixels: pixels.rowDigests?.digest(of: first..<rows.upperBound, make) ?? make(), width: pixels.width,
+            rows: rows.count, form: form, effort: effort,
             bytesPerPixel: pixels.bytesPerPixel, isFirst: rows.lowerBound == 0, isLast: isLast)
     }
 

@@ -1,8 +1,4 @@
-/// A digest of 128 bits that is the same for the same bytes within one process.
-struct PixelDigest: Hashable, Sendable {
-    var low: UInt64
-    var high: UInt64
-}
+import PenumbraBitmap
 
 /// Makes digests of pixels at the speed of memory.
 ///
@@ -21,11 +17,11 @@ struct PixelDigests: Sendable {
         keys = (0..<Self.blockWords + 4).map { $0 < Self.blockWords ? random.next() : random.next() | 1 }
     }
 
-    func digest(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> PixelDigest {
+    func digest(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> RowDigests.Digest {
         keys.withUnsafeBufferPointer { keys in
-            guard let keys = keys.baseAddress else { return PixelDigest(low: 0, high: 0) }
+            guard let keys = keys.baseAddress else { return RowDigests.Digest(low: 0, high: 0) }
             let start = UnsafeRawPointer(bytes)
-            var state = PixelDigest(low: UInt64(truncatingIfNeeded: count), high: 0)
+            var state = RowDigests.Digest(low: UInt64(truncatingIfNeeded: count), high: 0)
             var at = 0
             while at < count {
                 let length = min(Self.blockBytes, count &- at)
@@ -38,7 +34,7 @@ struct PixelDigests: Sendable {
 
     /// The sum of a block's products, modulo 2¹²⁸.
     @inline(__always)
-    private static func sum(_ bytes: UnsafeRawPointer, _ count: Int, _ keys: UnsafePointer<UInt64>) -> PixelDigest {
+    private static func sum(_ bytes: UnsafeRawPointer, _ count: Int, _ keys: UnsafePointer<UInt64>) -> RowDigests.Digest {
         var (even, odd) = (Sum(), Sum())
         var at = 0
         var key = keys
@@ -60,7 +56,7 @@ struct PixelDigests: Sendable {
             key += 2
         }
         even.add(odd)
-        return PixelDigest(low: even.low, high: even.high)
+        return RowDigests.Digest(low: even.low, high: even.high)
     }
 
     @inline(__always)
@@ -87,9 +83,9 @@ struct PixelDigests: Sendable {
 
     /// Makes the digest of several blocks depend on the next one and on their order.
     @inline(__always)
-    private static func join(_ block: PixelDigest, _ keys: UnsafePointer<UInt64>, to state: inout PixelDigest) {
+    private static func join(_ block: RowDigests.Digest, _ keys: UnsafePointer<UInt64>, to state: inout RowDigests.Digest) {
         let one = (state.low ^ block.low).multipliedFullWidth(by: keys[0])
         let two = (state.high ^ block.high).multipliedFullWidth(by: keys[1])
-        state = PixelDigest(low: (one.low ^ two.high) &+ keys[2], high: (two.low ^ one.high) &+ keys[3])
+        state = RowDigests.Digest(low: (one.low ^ two.high) &+ keys[2], high: (two.low ^ one.high) &+ keys[3])
     }
 }

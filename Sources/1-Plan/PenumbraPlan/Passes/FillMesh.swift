@@ -40,18 +40,15 @@ extension Coverage {
         guard rowStarts.first == 0, Int(rowStarts.last ?? -1) == strips.count,
             zip(rowStarts, rowStarts.dropFirst()).allSatisfy({ $0 <= $1 })
         else { return "its strips are not sorted by row" }
-        // The extremes of many strips are found faster than the first strip outside.
-        var (least, most) = (SIMD4<Int32>(), SIMD4<Int32>())
-        for strip in strips {
-            let numbers = SIMD4(strip.x0, strip.x1, strip.dy, 0)
-            least = pointwiseMin(least, numbers)
-            most = pointwiseMax(most, numbers)
-        }
-        let right = Int64(width) * Self.unitsPerPixel
+        let right = Int32(clamping: Int64(width) * Self.unitsPerPixel)
         let height = Int32(Self.unitsPerPixel)
-        guard min(least.x, least.y) >= 0, Int64(max(most.x, most.y)) <= right, least.z >= -height, most.z <= height else {
-            return "its strips leave the mask"
+        // A number outside its range makes the sign of one of these negative. All strips are checked without a branch.
+        var signs: Int32 = 0
+        for strip in strips {
+            signs |= strip.x0 | strip.x1 | (right &- strip.x0) | (right &- strip.x1)
+            signs |= (height &- strip.dy) | (height &+ strip.dy)
         }
+        guard signs >= 0 else { return "its strips leave the mask" }
         return nil
     }
 }
