@@ -15,8 +15,8 @@ struct FrameHistory {
     /// The length of the last pause.
     private var lastPause = 0
 
-    /// The longest pause. A tree that comes to rest is noticed after so many frames.
-    private static let longestPause = 8
+    /// The longest pause. A tree that comes to rest is noticed after so many frames, about a second.
+    private static let longestPause = 64
     /// The most areas that are drawn by themselves. Each of them takes another walk through the plan.
     private static let mostAreas = 8
 
