@@ -58,7 +58,7 @@ import Testing
     /// A clear sublayer outside makes the box be painted.
     @Test func shadowByOutlineEqualsTheShadowOfThePaintedBox() throws {
         var outlines = 0
-        for seed in 0..<rounds(60 as UInt64) {
+        for seed in 0..<60 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let inside = (0..<3).map { _ in
                 box(random.number(-2...70), random.number(-2...45), random.number(3...30), random.number(3...20))
