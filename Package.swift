@@ -294,7 +294,7 @@ let package = Package(
             "PenumbraQuartzCore", on: "5-Library",
             uses: [
                 "Penumbra", "PenumbraBitmap", "PenumbraCodecs", "PenumbraCoreGraphics", "PenumbraElementary",
-                "PenumbraEngine", "PenumbraGeometry", "PenumbraMotion", "PenumbraScene",
+                "PenumbraEngine", "PenumbraGeometry", "PenumbraMotion", "PenumbraPlan", "PenumbraScene",
             ]),
         // What drawing code borrows from UIKit: Bézier paths, colours, images, fonts, image renderers, views as layers.
         module(

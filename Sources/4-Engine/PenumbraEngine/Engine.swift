@@ -45,6 +45,25 @@ package final class Engine: Sendable {
         processor = CPURenderer(threads: threads)
     }
 
+    /// Creates an engine that draws pictures of one program one after another, such as frames of a tree of layers. What stays in
+    /// place is kept from picture to picture: texts, outlines, and blurred outlines.
+    ///
+    /// - Parameters:
+    ///   - threads: the number of threads that draw a picture on the processor.
+    ///   - cacheMemory: the bytes that are kept for later pictures.
+    package init(threads: Int, cacheMemory: Int) {
+        memory = MemoryBudget(bytes: .max)
+        keepsCoefficients = Atomic(false)
+        (starts, chunks) = (nil, nil)
+        store = AssetStore(budget: cacheMemory / 4, keepsAtOnce: true)
+        outlines = OutlineCache(bytes: cacheMemory / 8 * 3, bytesOfShapes: cacheMemory / 8)
+        processor = CPURenderer(
+            threads: threads, cachedBytes: cacheMemory / 4, idleBytes: Self.idleBytesOfOne, reusesPictures: true)
+    }
+
+    /// The working memory, in bytes, that the CPU renderer keeps between pictures of one program.
+    private static let idleBytesOfOne = 64 << 20
+
     /// Creates an engine that draws many pictures at a time, each on one thread.
     ///
     /// - Parameters:
@@ -232,8 +251,11 @@ package final class Engine: Sendable {
             as: RenderError.planning)
     }
 
+    /// The processor, with the blurred outlines that it keeps.
+    package var processorDevice: Device { Device(.cpu(processor)) }
+
     /// A description of the processor that draws what no GPU draws.
-    package var processorDescription: String { Device(.cpu(processor)).description }
+    package var processorDescription: String { processorDevice.description }
 
     // MARK: Draw
 

@@ -48,6 +48,18 @@ public final class Renderer {
         drawing = engine.drawing(on: device, mayLeaveDevice: isFree, chooses: isFree)
     }
 
+    /// Opens a backend for pictures of one program, which have much in common.
+    ///
+    /// - Parameter cacheMemory: the bytes of texts and outlines that are kept for later pictures.
+    package init(backend: Backend, cacheMemory: Int) throws(RenderError) {
+        (device, warning) = try Device.open(backend, named: nil, threads: nil, shaderFolder: nil)
+        engine = Engine(threads: processorCount(), cacheMemory: cacheMemory)
+        let isFree = backend == .auto
+        // Only an engine's own processor keeps blurred outlines.
+        drawing = engine.drawing(
+            on: device.isProcessor ? engine.processorDevice : device, mayLeaveDevice: isFree, chooses: isFree)
+    }
+
     /// One line for each deviation from the request so far: tiles, or the CPU, because a device had too little memory or
     /// failed.
     public var notices: [String] { drawing.notices }
@@ -132,6 +144,15 @@ public final class Renderer {
     ///   `.gpu` when the GPU fails.
     public func execute(_ plan: RenderPlan) throws(RenderError) -> Bitmap {
         try drawing.draw(plan, wanted: tileSize, within: limits)
+    }
+
+    /// Draws a picture that differs in some areas from an earlier picture of the same size and depth.
+    ///
+    /// - Returns: the picture, and the number of its pixels that were drawn.
+    package func execute(
+        _ plan: RenderPlan, over picture: Bitmap, by changes: PlanComparison.Changes
+    ) throws(RenderError) -> (picture: Bitmap, drawnPixels: Int) {
+        try drawing.draw(plan, over: picture, by: changes, within: limits)
     }
 
     /// Draws a plan from the top, a few rows at a time, so that the whole picture is never in memory.

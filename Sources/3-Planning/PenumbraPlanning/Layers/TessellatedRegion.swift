@@ -51,7 +51,12 @@ extension ScenePlanner {
     }
 
     func tessellated(_ path: Path, _ rule: FillRule, name: String) throws(PlanningError) -> TessellatedRegion {
-        try tessellated(OutlineCache.Key(path: path, rule: rule), name: name) { effort throws(TessellationError) in
+        if path.isTessellatedQuickly {
+            return try work.tessellate(name) { effort throws(TessellationError) in
+                TessellatedRegion(try Boundary(resolving: path, fillRule: rule, effort: &effort))
+            }
+        }
+        return try tessellated(OutlineCache.Key(path: path, rule: rule), name: name) { effort throws(TessellationError) in
             try Boundary(resolving: path, fillRule: rule, shapes: outlines?.shapes, effort: &effort)
         }
     }
@@ -65,6 +70,20 @@ extension ScenePlanner {
         }
         outlines?.keep(region, for: key)
         return region
+    }
+}
+
+extension Path {
+    /// Whether tessellating the path takes no longer than finding it in a cache: a few straight lines around few rows of pixels,
+    /// such as the edges of a particle.
+    fileprivate var isTessellatedQuickly: Bool {
+        guard elements.count <= 6, controlPointBounds.height <= 128 else { return false }
+        return elements.allSatisfy { element in
+            switch element {
+            case .move, .line, .close: true
+            case .quadratic, .cubic, .arc: false
+            }
+        }
     }
 }
 

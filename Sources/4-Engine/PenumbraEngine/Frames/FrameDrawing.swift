@@ -206,36 +206,9 @@ package final class FrameDrawing {
     private func changing(
         _ picture: Bitmap, to plan: RenderPlan, by changes: PlanComparison.Changes
     ) throws(RenderError) -> Bitmap {
-        let cropper = PlanCropper(plan)
-        var parts: [(area: PixelRect, picture: Bitmap)] = []
-        for area in changes.areas {
-            let (part, drawn) = cropper.cropped(to: area)
-            work.pixels += Double(drawn.width * drawn.height) / Double(plan.width * plan.height)
-            parts.append((drawn, try drawing.draw(part, wanted: nil, within: limitsBesideStore)))
-        }
-        // Pixels are only scanned where the parts may have replaced the last transparent ones.
-        let isOpaque: Bool? = parts.contains { !$0.picture.isOpaque } ? false : picture.isOpaque ? true : nil
-        let bytes = plan.depth.bytesPerPixel
-        return Bitmap(width: picture.width, height: picture.height, depth: plan.depth, isOpaque: isOpaque) { pixels in
-            guard let target = pixels.baseAddress, let source = picture.pixels.baseAddress else { return }
-            target.update(from: source, count: pixels.count)
-            for area in changes.moved {
-                for y in area.y..<area.maxY {
-                    let from = (y - changes.dy) * picture.width + area.x - changes.dx
-                    (target + bytes * (y * picture.width + area.x))
-                        .update(from: source + bytes * from, count: bytes * area.width)
-                }
-            }
-            for (area, part) in parts {
-                guard let rows = part.pixels.baseAddress else { continue }
-                for y in 0..<area.height {
-                    (target + bytes * ((area.y + y) * picture.width + area.x))
-                        .update(from: rows + bytes * y * area.width, count: bytes * area.width)
-                }
-                withExtendedLifetime(part) {}
-            }
-            withExtendedLifetime(picture) {}
-        }
+        let result = try drawing.draw(plan, over: picture, by: changes, within: limitsBesideStore)
+        work.pixels += Double(result.drawnPixels) / Double(plan.width * plan.height)
+        return result.picture
     }
 
     /// One line for each deviation from the request so far.

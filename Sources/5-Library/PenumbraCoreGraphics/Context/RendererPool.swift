@@ -16,6 +16,8 @@ package enum RendererPool {
 
     /// The most renderers that wait for work.
     private static let mostIdle = 4
+    /// The bytes of texts, outlines and blurred outlines that each renderer keeps for later pictures.
+    private static let cacheMemory = 32 << 20
 
     /// The device that draws from now on. Every device gives the same bytes.
     package static var backend: Backend {
@@ -39,7 +41,11 @@ package enum RendererPool {
     package static func with<Result>(_ work: (Renderer) throws(RenderError) -> Result) throws(RenderError) -> Result {
         let (waiting, backend) = idle.withLock { ($0.renderers.popLast().map(Lent.init), $0.backend) }
         let renderer: Renderer
-        if let waiting { renderer = waiting.renderer } else { renderer = try Renderer(backend: backend) }
+        if let waiting {
+            renderer = waiting.renderer
+        } else {
+            renderer = try Renderer(backend: backend, cacheMemory: cacheMemory)
+        }
         let returned = Lent(renderer: renderer)
         defer {
             idle.withLock { idle in

@@ -155,9 +155,35 @@ extension CGContext {
         let placing = PenumbraGeometry.AffineTransform.translation(Double(rect.minX), Double(rect.minY))
             .concatenating(place).concatenating(map)
         let size = Rect(x: 0, y: 0, width: Double(rect.width), height: Double(rect.height))
-        var layer = Layer(
-            kind: .text(text), frame: size, transform: placing, anchorPoint: .zero, masksToBounds: isClipped)
-        layer.opacity = state.alpha
-        add(Painting(layer: layer, coverage: .shape(Path(size).applying(placing), .nonzero, .black)), "draw(_:in:)")
+        if state.textMode.fills {
+            var layer = Layer(
+                kind: .text(text), frame: size, transform: placing, anchorPoint: .zero, masksToBounds: isClipped)
+            layer.opacity = state.alpha
+            add(Painting(layer: layer, coverage: .shape(Path(size).applying(placing), .nonzero, .black)), "draw(_:in:)")
+        }
+        guard state.textMode.strokes || state.textMode.clips else { return }
+        do {
+            let outline = try RendererPool.with { renderer throws(RenderError) in
+                do throws(TextError) {
+                    return try renderer.shaper.layout(text, width: size.width).path.applying(placing)
+                } catch {
+                    throw .text(place: "draw(_:in:)", error)
+                }
+            }
+            guard !outline.isEmpty else { return }
+            if state.textMode.strokes { strokeLetters(outline, of: text) }
+            if state.textMode.clips { state.clip.add(outline, .nonzero) }
+        } catch {
+            take(.render(error))
+        }
+    }
+
+    /// Strokes letters in their own colour, as on Apple's systems.
+    private func strokeLetters(_ outline: Path, of text: PenumbraScene.Text) {
+        let brush = state.stroke
+        defer { state.stroke = brush }
+        let paint = text.runs.first?.color ?? text.color
+        if case .color(let own) = paint { state.stroke = .color(CGColor(own)) }
+        paintStroke(of: outline)
     }
 }

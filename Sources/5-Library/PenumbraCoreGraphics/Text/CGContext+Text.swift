@@ -49,8 +49,14 @@ extension CGContext {
     package func show(_ path: Path) {
         guard !path.isEmpty else { return }
         let mode = state.textMode
-        if [.fill, .fillStroke, .fillClip, .fillStrokeClip].contains(mode) { paint(path, .nonzero) }
-        if [.stroke, .fillStroke, .strokeClip, .fillStrokeClip].contains(mode) { paintStroke(of: path) }
-        if [.clip, .fillClip, .strokeClip, .fillStrokeClip].contains(mode) { state.clip.add(path, .nonzero) }
+        if mode.fills { paint(path, .nonzero) }
+        if mode.strokes { paintStroke(of: path) }
+        if mode.clips { state.clip.add(path, .nonzero) }
     }
+}
+
+extension CGTextDrawingMode {
+    var fills: Bool { [.fill, .fillStroke, .fillClip, .fillStrokeClip].contains(self) }
+    var strokes: Bool { [.stroke, .fillStroke, .strokeClip, .fillStrokeClip].contains(self) }
+    var clips: Bool { [.clip, .fillClip, .strokeClip, .fillStrokeClip].contains(self) }
 }

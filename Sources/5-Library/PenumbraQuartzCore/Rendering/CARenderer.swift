@@ -1,5 +1,6 @@
 import Foundation
 import Penumbra
+import PenumbraBitmap
 import PenumbraCoreGraphics
 import PenumbraEngine
 import PenumbraGeometry
@@ -27,6 +28,7 @@ open class CARenderer: NSObject {
     /// The time that all frames so far took.
     open private(set) var times = CARendererTimes()
     private var last: (scene: Scene, image: CGImage)?
+    private var history = FrameHistory()
 
     public init(size: CGSize, scale: CGFloat = 1, layer: CALayer? = nil) {
         bounds = CGRect(origin: .zero, size: size)
@@ -109,14 +111,22 @@ open class CARenderer: NSObject {
         // The names of pictures follow from their pixels, so equal scenes have equal pictures.
         if let last, last.scene == scene { return last.image }
         var planEnd = snapshotEnd
-        let bitmap = try RendererPool.with { renderer throws(RenderError) in
-            let plan = try renderer.plan(scene, images: snapshot.images)
-            planEnd = ContinuousClock.now
-            return try renderer.execute(plan)
+        let drawn: (picture: Bitmap, share: Double)
+        do {
+            drawn = try RendererPool.with { renderer throws(RenderError) in
+                let plan = try renderer.plan(scene, images: snapshot.images)
+                planEnd = ContinuousClock.now
+                return try history.draw(plan, after: last?.image.bitmap, on: renderer)
+            }
+        } catch {
+            // The history may know a plan whose picture was never drawn.
+            (history, last) = (FrameHistory(), nil)
+            throw error
         }
         times.plan += planEnd - snapshotEnd
         times.draw += ContinuousClock.now - planEnd
-        let image = CGImage(bitmap)
+        times.drawnArea += drawn.share
+        let image = CGImage(drawn.picture)
         last = (scene, image)
         return image
     }

@@ -8,4 +8,6 @@ public struct CARendererTimes: Sendable {
     public internal(set) var draw = Duration.zero
     /// The number of frames.
     public internal(set) var frames = 0
+    /// The area that was drawn for all frames, in whole frames. Of frames that change little, only the changes are drawn.
+    public var drawnArea = 0.0
 }

@@ -93,13 +93,18 @@ extension AttributedText {
     /// Draws the text in the current context.
     fileprivate func draw(in rect: CGRect, isClipped: Bool) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
-        context.saveGState()
-        if let shadow {
-            let color = (shadow.shadowColor as? any TextColor)?.textColor ?? CGColor(gray: 0, alpha: 1.0 / 3)
-            context.setShadow(offset: shadow.shadowOffset, blur: shadow.shadowBlurRadius, color: color)
-        }
+        // Letters that clip change the context's state.
+        if shadow != nil { context.saveGState() }
+        setShadow(in: context)
         context.draw(text, in: rect, isClipped: isClipped)
-        context.restoreGState()
+        if shadow != nil { context.restoreGState() }
+    }
+
+    /// Gives a context the text's shadow, if the text has one.
+    func setShadow(in context: CGContext) {
+        guard let shadow else { return }
+        let color = (shadow.shadowColor as? any TextColor)?.textColor ?? CGColor(gray: 0, alpha: 1.0 / 3)
+        context.setShadow(offset: shadow.shadowOffset, blur: shadow.shadowBlurRadius, color: color)
     }
 }
 

@@ -8,9 +8,17 @@ open class UILabel: UIView {
             setNeedsDisplay()
         }
     }
-    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { setNeedsDisplay() } }
-    open var textColor: UIColor! = .label { didSet { setNeedsDisplay() } }
-    open var textAlignment = NSTextAlignment.natural { didSet { setNeedsDisplay() } }
+    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { overrideAttribute(.font, font) } }
+    open var textColor: UIColor! = .label { didSet { overrideAttribute(.foregroundColor, textColor) } }
+    open var textAlignment = NSTextAlignment.natural {
+        didSet {
+            let style = attributed.flatMap { $0.length > 0 ? $0.attribute(.paragraphStyle, at: 0, effectiveRange: nil) : nil }
+            let aligned = NSMutableParagraphStyle()
+            if let style = style as? NSParagraphStyle { aligned.setParagraphStyle(style) }
+            aligned.alignment = textAlignment
+            overrideAttribute(.paragraphStyle, aligned)
+        }
+    }
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { setNeedsDisplay() } }
     /// The most lines. Zero allows any number.
     open var numberOfLines = 1 { didSet { setNeedsDisplay() } }
@@ -40,6 +48,15 @@ open class UILabel: UIView {
             attributed = newValue
             setNeedsDisplay()
         }
+    }
+
+    /// Gives all of an attributed text an attribute that was set later.
+    private func overrideAttribute(_ key: NSAttributedString.Key, _ value: Any?) {
+        setNeedsDisplay()
+        guard let value, let old = attributed else { return }
+        let changed = NSMutableAttributedString(attributedString: old)
+        changed.addAttribute(key, value: value, range: NSRange(location: 0, length: old.length))
+        attributed = changed
     }
 
     private var attributes: [NSAttributedString.Key: Any] {
@@ -82,11 +99,14 @@ open class UILabel: UIView {
         }
         do {
             let height = min(rect.height, CGFloat(try text.layout(width: Double(rect.width)).size.height))
-            context.saveGState()
+            let isShadowed = shadowColor != nil || text.shadow != nil
+            // Letters that clip change the context's state.
+            if isShadowed { context.saveGState() }
             if let shadowColor { context.setShadow(offset: shadowOffset, blur: 0, color: shadowColor.cgColor) }
+            text.setShadow(in: context)
             context.draw(
                 text.text, in: CGRect(x: rect.minX, y: rect.midY - height / 2, width: rect.width, height: height))
-            context.restoreGState()
+            if isShadowed { context.restoreGState() }
         } catch {
             context.take(.render(error))
         }
