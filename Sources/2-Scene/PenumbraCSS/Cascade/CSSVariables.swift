@@ -163,7 +163,7 @@ enum CSSReferences {
             let trimmed = value.trimmingSpaces
             guard !trimmed.isEmpty else { continue }
             add(trimmed.utf8, .ident)
-            if index < tokens.count, separates(tokens[index].kind),
+            if index < tokens.count, tokens[index].kind != .closeParenthesis, separates(tokens[index].kind),
                 tokens[index].kind != .function || !CSSParser.references.contains(tokens[index].text)
             {
                 result.append(0x20)

@@ -27,10 +27,12 @@ extension Resolver {
                     isAlone = false
                     continue
                 }
-                let added = try following(target, from: node, orElse: .empty) { () throws(SVGError) in
+                let addition = try following(target, from: node, orElse: nil) { () throws(SVGError) -> Addition? in
                     try add(filter: target, to: &effects, node, style, context)
                 }
-                switch added {
+                switch addition {
+                // A filter that shows its own element changes nothing there.
+                case nil: break
                 case .added: break
                 // A filter without primitives leaves nothing if it's the only one. In a list, it changes nothing.
                 case .empty where isAlone && scanner.isAtEnd: return false
