@@ -150,10 +150,11 @@ package enum CSSProperty {
 
     /// The property that a misspelt name means.
     package static func nearest(to name: String) -> String? {
-        let all = names.filter { !$0.hasPrefix("-") && $0.utf8.count > 2 }.sorted()
-        guard let near = Spelling.nearest(to: name, in: all), near != name else { return nil }
+        guard let near = Spelling.nearest(to: name, in: suggested), near != name else { return nil }
         return near.first == name.first || near.filter { $0 != "-" } == name.filter { $0 != "-" } ? near : nil
     }
+
+    private static let suggested = names.filter { !$0.hasPrefix("-") && $0.utf8.count > 2 }.sorted()
 
     /// The name that a property with a vendor's prefix has today. Nil for properties that only vendors have.
     package static func unprefixed(_ name: String) -> String? {

@@ -8,6 +8,8 @@ package enum Spelling {
         for candidate in candidates {
             let other = normalized(candidate)
             let allowed = max(1, min(3, min(plain.count, other.count) / 3))
+            // A distance is at least the difference of the lengths.
+            guard abs(plain.count - other.count) <= allowed else { continue }
             let distance = distance(plain, other)
             if distance <= allowed, distance < best?.distance ?? .max { best = (candidate, distance) }
         }
