@@ -11,7 +11,8 @@ extension Text.Line.Style {
     /// - Parameters:
     ///   - extent: the left and the right end.
     ///   - top: the upper edge of a solid line.
-    ///   - side: the side on which a double line has its second line. A line through letters has lines on both sides of its place.
+    ///   - side: the side on which a double line has its second line. A line through letters has one on both sides of its
+    ///     place.
     /// - Returns: the path, and whether it's stroked with the thickness instead of filled.
     package func shape(
         _ extent: ClosedRange<Double>, top: Double, thickness: Double, side: Side

@@ -45,8 +45,8 @@ package final class Engine: Sendable {
         processor = CPURenderer(threads: threads)
     }
 
-    /// Creates an engine that draws pictures of one program one after another, such as frames of a tree of layers. What stays in
-    /// place is kept from picture to picture: texts, outlines, and blurred outlines.
+    /// Creates an engine for pictures of one program that follow each other, as frames of a tree of layers do. Texts, outlines
+    /// and blurred outlines that stay in place are kept from picture to picture.
     ///
     /// - Parameters:
     ///   - threads: the number of threads that draw a picture on the processor.

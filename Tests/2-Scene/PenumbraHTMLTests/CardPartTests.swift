@@ -1,19 +1,14 @@
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
-import PenumbraText
 import TestSupport
 import Testing
 
 /// Parts of whole cards, as Chromium draws them.
 @Suite(.timed) struct CardPartTests {
     private func document(_ body: String) throws -> HTMLDocument {
-        var options = HTMLOptions()
-        (options.width, options.height) = (400, 300)
-        let shaper = TextShaper()
-        options.paragraph = { content throws(TextError) in try shaper.paragraph(content, openingFonts: FontLibrary.open) }
         let text = "<!doctype html><style>body{margin:0;font:20px/30px 'DejaVu Sans'}p{margin:0}</style>\(body)"
-        return try HTMLDocument(Array(text.utf8), options: options)
+        return try laidOut(text)
     }
 
     private func layers(_ body: String) throws -> [Layer] { try document(body).layers.flatMap(\.all) }
@@ -214,5 +209,33 @@ import Testing
         try #require(frames.count == 2)
         // Each line shows another part of one gradient.
         #expect(frames[0].minX == 0 && frames[1].minX < -50 && frames[0].width == frames[1].width)
+    }
+
+    @Test func countersAtTheEndsOfIntegersAreRepresented() throws {
+        let styles = ["symbolic", "cyclic", "numeric", "alphabetic", "fixed"].map {
+            "@counter-style \($0) { system: \($0); symbols: \"a\" \"b\"; range: infinite infinite }"
+        }.joined()
+        for name in ["symbolic", "cyclic", "numeric", "alphabetic", "fixed", "hebrew", "lower-roman", "japanese-formal"] {
+            for value in [Int.max, .min, .max - 1, .min + 1, 1_000_000_000, 0] {
+                let list = "<ol start='\(value)' style='list-style:\(name)'><li>x<li value='\(value)'>y</ol>"
+                #expect(try texts("<style>\(styles)</style>\(list)").contains("y"), "\(name) \(value)")
+            }
+        }
+    }
+
+    /// A marker has at most a thousand bytes. Where it would have more, its number is decimal.
+    @Test func longSymbolsAreNotRepeatedWithoutEnd() throws {
+        func marker(_ rule: String, _ value: Int) throws -> String? {
+            try texts("<style>@counter-style z { \(rule) }</style><ol start='\(value)' style='list-style:z'><li>x</ol>").first {
+                $0 != "x"
+            }
+        }
+        let long = String(repeating: "ab", count: 120)
+        #expect(try marker("system: symbolic; symbols: \"ab\"", 3) == "ababab. ")
+        #expect(try marker("system: symbolic; symbols: \"\(long)\"", 4)?.utf8.count == 962)
+        #expect(try marker("system: symbolic; symbols: \"\(long)\"", 5) == "5. ")
+        #expect(try marker("system: numeric; symbols: \"0\" \"1\"; pad: 9 \"\(long)\"", 1) == "1. ")
+        #expect(try marker("system: additive; additive-symbols: 1 \"\(long)\"", 5) == "5. ")
+        #expect(try marker("system: cyclic; symbols: \"\(long)\(long)\"", 5) == "5. ")
     }
 }

@@ -1,7 +1,6 @@
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
-import PenumbraText
 import TestSupport
 import Testing
 
@@ -30,11 +29,7 @@ import Testing
         "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'/>\">"
 
     private func boxes(_ document: String) throws -> [HTMLDocument.Box] {
-        var options = HTMLOptions()
-        (options.width, options.height) = (500, 300)
-        let shaper = TextShaper()
-        options.paragraph = { content throws(TextError) in try shaper.paragraph(content, openingFonts: FontLibrary.open) }
-        return try HTMLDocument(Array(document.utf8), options: options).boxes
+        try laidOut(document, width: 500).boxes
     }
 
     @Test(arguments: Self.cases) func oldDocumentsAreLaidOutAsBrowsersDo(_ example: Case) throws {

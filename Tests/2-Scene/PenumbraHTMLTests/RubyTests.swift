@@ -1,19 +1,14 @@
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
-import PenumbraText
 import TestSupport
 import Testing
 
 /// Ruby, and letters of vertical lines.
 @Suite(.timed) struct RubyTests {
     private func document(_ body: String) throws -> HTMLDocument {
-        var options = HTMLOptions()
-        (options.width, options.height) = (400, 300)
-        let shaper = TextShaper()
-        options.paragraph = { content throws(TextError) in try shaper.paragraph(content, openingFonts: FontLibrary.open) }
         let text = "<!doctype html><style>body{margin:0;font:20px/30px 'DejaVu Sans'}p{margin:0}</style>\(body)"
-        return try HTMLDocument(Array(text.utf8), options: options)
+        return try laidOut(text)
     }
 
     private func texts(_ body: String) throws -> [(text: Text, frame: Rect)] {

@@ -61,6 +61,18 @@ package enum CSSFontFeatures {
         character.isLowercase ? capitals != "unicase" : capitals.hasPrefix("all-") || capitals == "unicase"
     }
 
+    /// The features of a font's variants, of its kerning and of its settings. Settings win.
+    package static func all(
+        variants: [String: String], kerns: Bool, settings: [String: Int]
+    ) -> [String: Int] {
+        var result: [String: Int] = kerns ? [:] : ["kern": 0]
+        for (property, _) in Self.variants {
+            guard let value = variants[property] else { continue }
+            for (tag, value) in features(of: property, value) { result[tag] = value }
+        }
+        return result.merging(settings) { $1 }
+    }
+
     private static let byProperty = Dictionary(uniqueKeysWithValues: variants.map { ($0.property, $0.keywords) })
 
     /// The values of `font-feature-settings` by their tags. Nil for a malformed value.
@@ -69,7 +81,7 @@ package enum CSSFontFeatures {
             switch word {
             case nil, "on": 1
             case "off": 0
-            case let number?: Int(number).flatMap { $0 >= 0 ? $0 : nil }
+            case let number?: Int(number).flatMap { $0 >= 0 ? min($0, 65_535) : nil }
             }
         }
     }
@@ -86,7 +98,7 @@ package enum CSSFontFeatures {
         for part in CSSPieces.list(text) {
             let words = CSSPieces.words(part)
             guard let first = words.first, let quote = first.first, quote == "\"" || quote == "'", first.last == quote,
-                first.utf8.count == 6, words.count <= 2,
+                first.utf8.count == 6, first.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), words.count <= 2,
                 let number = value(words.count > 1 ? words[1].asciiLowercased : nil)
             else { return nil }
             result[String(first.dropFirst().dropLast())] = number

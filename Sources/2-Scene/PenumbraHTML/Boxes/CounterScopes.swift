@@ -48,7 +48,7 @@ struct CounterScopes {
                 resets.append(("list-item", Self.held(start) - step))
             }
             if element.name == "li", let value = element["value"].flatMap({ Int($0.trimmingSpaces) }) {
-                sets.append(("list-item", value))
+                sets.append(("list-item", Self.held(value)))
             }
         }
         if box.display == .listItem, !increments.contains(where: { $0.name == "list-item" }) {

@@ -21,8 +21,11 @@ struct CounterStyle: Sendable {
     var pad = (length: 0, symbol: "")
     var fallback = "decimal"
 
-    /// The longest representation, in characters.
+    /// The longest representation, in characters and in bytes. Longer ones are those of `fallback`.
     private static let longest = 200
+    private static let mostBytes = 1000
+    /// The most bytes of a symbol, and of what stands around numbers.
+    static let bytesOfSymbol = 256
 
     /// A number. Nil outside of the style's range.
     func text(_ value: Int) -> String? {
@@ -31,8 +34,14 @@ struct CounterStyle: Sendable {
         guard let number = representation(isNegative ? -value : value) else { return nil }
         let signs = isNegative ? negative.before.count + negative.after.count : 0
         let missing = min(pad.length, Self.longest) - number.count - signs
-        let filled = missing > 0 && !pad.symbol.isEmpty ? String(repeating: pad.symbol, count: missing) + number : number
+        guard let padding = Self.repeated(pad.symbol, max(0, missing)) else { return nil }
+        let filled = padding + number
         return isNegative ? negative.before + filled + negative.after : filled
+    }
+
+    /// A symbol several times. Nil if that is too long.
+    private static func repeated(_ symbol: String, _ count: Int) -> String? {
+        count <= longest && symbol.utf8.count * count <= mostBytes ? String(repeating: symbol, count: count) : nil
     }
 
     private var usesSign: Bool {
@@ -63,9 +72,7 @@ struct CounterStyle: Sendable {
             return !overflows && symbols.indices.contains(index) ? symbols[index] : nil
         case .symbolic:
             guard value > 0 else { return nil }
-            let count = (value + symbols.count - 1) / symbols.count
-            guard count <= Self.longest else { return nil }
-            return String(repeating: symbols[(value - 1) % symbols.count], count: count)
+            return Self.repeated(symbols[(value - 1) % symbols.count], (value - 1) / symbols.count + 1)
         case .numeric:
             guard symbols.count > 1 else { return nil }
             if value == 0 { return symbols[0] }
@@ -74,7 +81,7 @@ struct CounterStyle: Sendable {
                 result = symbols[rest % symbols.count] + result
                 rest /= symbols.count
             }
-            return result
+            return result.utf8.count <= Self.mostBytes ? result : nil
         case .alphabetic:
             guard symbols.count > 1, value > 0 else { return nil }
             var (rest, result) = (value, "")
@@ -83,7 +90,7 @@ struct CounterStyle: Sendable {
                 result = symbols[rest % symbols.count] + result
                 rest /= symbols.count
             }
-            return result
+            return result.utf8.count <= Self.mostBytes ? result : nil
         case .additive: return sum(value)
         case .positional(let numbers): return numbers.text(value)
         }
@@ -96,8 +103,10 @@ struct CounterStyle: Sendable {
         if value == 0 { return weights.first { $0.weight == 0 }?.symbol }
         for (weight, symbol) in weights where weight > 0 {
             let count = rest / weight
-            guard count <= Self.longest, result.count + count <= Self.longest else { return nil }
-            result += String(repeating: symbol, count: count)
+            guard let part = Self.repeated(symbol, count), result.utf8.count + part.utf8.count <= Self.mostBytes else {
+                return nil
+            }
+            result += part
             rest -= count * weight
         }
         return rest == 0 ? result : nil

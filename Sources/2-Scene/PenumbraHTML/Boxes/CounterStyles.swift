@@ -61,9 +61,13 @@ struct CounterStyles {
         func value(_ descriptor: String) -> [CSSToken]? {
             rule.last { $0.name == descriptor }.map { CSSTokenizer.tokens($0.value).filter { !$0.isSpace } }
         }
+        guard rule.allSatisfy({ $0.name == "additive-symbols" || $0.name == "symbols" || Self.isShort($0.value) }) else {
+            return nil
+        }
         let system = value("system") ?? []
         let kind = system.first?.text.asciiLowercased ?? "symbolic"
         let list = (value("symbols") ?? []).filter { $0.kind == .string || $0.kind == .ident }.map(\.text)
+        guard list.allSatisfy(Self.isShort) else { return nil }
         var result: CounterStyle
         switch kind {
         case "extends":
@@ -77,7 +81,7 @@ struct CounterStyles {
             for item in CSSTokenizer.split(value("additive-symbols") ?? [], at: .comma) {
                 let number = item.first { $0.kind == .number }
                 let symbol = item.first { $0.kind == .string || $0.kind == .ident }
-                guard let weight = Self.integer(number), weight >= 0, let symbol,
+                guard let weight = Self.integer(number), weight >= 0, let symbol, Self.isShort(symbol.text),
                     result.weights.last.map({ $0.weight > weight }) ?? true
                 else { return nil }
                 result.weights.append((weight, symbol.text))
@@ -112,6 +116,8 @@ struct CounterStyles {
         return result
     }
 
+    private static func isShort(_ text: String) -> Bool { text.utf8.count <= CounterStyle.bytesOfSymbol }
+
     private static func integer(_ token: CSSToken?) -> Int? {
         guard let token, token.kind == .number, token.number.rounded() == token.number, abs(token.number) < 1e9 else {
             return nil
@@ -129,9 +135,9 @@ struct CounterStyles {
         let systems: [String: CounterStyle.System] = [
             "cyclic": .cyclic, "numeric": .numeric, "alphabetic": .alphabetic, "symbolic": .symbolic, "fixed": .fixed(first: 1),
         ]
-        return systems[word].map {
-            CounterStyle(system: $0, symbols: tokens.filter { $0.kind == .string }.map(\.text), suffix: " ")
-        }
+        let list = tokens.filter { $0.kind == .string }.map(\.text)
+        guard list.allSatisfy(isShort) else { return nil }
+        return systems[word].map { CounterStyle(system: $0, symbols: list, suffix: " ") }
     }
 
     static let digits = "0123456789".map(String.init)

@@ -133,14 +133,6 @@ extension TextValues {
     ]
     private static let standard = ["Times New Roman", "Liberation Serif", "Tinos", "sans-serif"]
 
-    /// The OpenType features of the font's variants and settings. Settings win.
-    var allFeatures: [String: Int] {
-        var result: [String: Int] = [:]
-        for name in CSSProperty.fontVariants {
-            guard let value = variants[name] else { continue }
-            for (tag, value) in CSSFontFeatures.features(of: name, value) { result[tag] = value }
-        }
-        if !kerns { result["kern"] = 0 }
-        return result.merging(features) { $1 }
-    }
+    /// The OpenType features of the font's variants and settings.
+    var allFeatures: [String: Int] { CSSFontFeatures.all(variants: variants, kerns: kerns, settings: features) }
 }

@@ -134,7 +134,7 @@ final class Resolver {
         }
     }
 
-    /// Resolves what an element refers to. A reference to an element that is already being resolved, or to one that contains the
+    /// Resolves the target of a reference. A reference to an element that is already being resolved, or that contains the
     /// reference, is left out with a warning.
     func following<Value>(
         _ target: Int, from node: Int, orElse fallback: Value, _ body: () throws(SVGError) -> Value

@@ -9,7 +9,9 @@ extension StyleProperty {
         "font-style": StyleProperty(\.font.slant) { FontSlant(css: $0.word) },
         "font-stretch": StyleProperty(\.font.stretch) { FontStack.width(css: $0.word) },
         "font-width": StyleProperty(\.font.stretch) { FontStack.width(css: $0.word) },
-        "font-feature-settings": StyleProperty(\.font.features) { CSSFontFeatures.features($0.value) },
+        "font-feature-settings": StyleProperty(\.font.features) { reader in
+            CSSFontFeatures.features(reader.value).flatMap { $0.count <= SceneLimits.fontFeatures ? $0 : nil }
+        },
         "font-kerning": StyleProperty(\.font.kerns) { $0.one(of: ["auto", "normal", "none"]).map { $0 != "none" } },
         "kerning": StyleProperty(\.font.kerns) { $0.word != "none" && $0.word != "0" },
         "font-variation-settings": StyleProperty(\.font.variations) { reader in

@@ -62,14 +62,8 @@ extension FontStyle {
         writingMode.hasPrefix("tb") || writingMode.hasPrefix("vertical") || writingMode == "sideways-rl"
     }
 
-    /// The OpenType features of the font's variants and settings. Settings win.
-    var allFeatures: [String: Int] {
-        var result: [String: Int] = kerns ? [:] : ["kern": 0]
-        for (name, value) in variants {
-            for (tag, value) in CSSFontFeatures.features(of: name, value) { result[tag] = value }
-        }
-        return result.merging(features) { $1 }
-    }
+    /// The OpenType features of the font's variants and settings.
+    var allFeatures: [String: Int] { CSSFontFeatures.all(variants: variants, kerns: kerns, settings: features) }
 }
 
 extension Resolver {

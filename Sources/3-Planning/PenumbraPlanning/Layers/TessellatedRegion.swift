@@ -74,8 +74,8 @@ extension ScenePlanner {
 }
 
 extension Path {
-    /// Whether tessellating the path takes no longer than finding it in a cache: a few straight lines around few rows of pixels,
-    /// such as the edges of a particle.
+    /// Whether tessellating the path takes no longer than finding it in a cache: a few straight lines around few rows of
+    /// pixels, as the edges of a particle are.
     fileprivate var isTessellatedQuickly: Bool {
         guard elements.count <= 6, controlPointBounds.height <= 128 else { return false }
         return elements.allSatisfy { element in

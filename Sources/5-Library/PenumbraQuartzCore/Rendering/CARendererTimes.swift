@@ -8,6 +8,6 @@ public struct CARendererTimes: Sendable {
     public internal(set) var draw = Duration.zero
     /// The number of frames.
     public internal(set) var frames = 0
-    /// The area that was drawn for all frames, in whole frames. Of frames that change little, only the changes are drawn.
+    /// The area that was drawn for all frames, in whole frames. A frame that changes little counts with its changes only.
     public var drawnArea = 0.0
 }

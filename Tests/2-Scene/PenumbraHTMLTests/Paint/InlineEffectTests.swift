@@ -1,19 +1,14 @@
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
-import PenumbraText
 import TestSupport
 import Testing
 
 /// Effects and positions of inline elements, whose places were measured in Chromium.
 @Suite(.timed) struct InlineEffectTests {
     private func document(_ body: String) throws -> HTMLDocument {
-        var options = HTMLOptions()
-        (options.width, options.height) = (400, 300)
-        let shaper = TextShaper()
-        options.paragraph = { content throws(TextError) in try shaper.paragraph(content, openingFonts: FontLibrary.open) }
         let text = "<!doctype html><style>body{margin:8px;font:20px/30px 'DejaVu Sans'}</style>\(body)"
-        return try HTMLDocument(Array(text.utf8), options: options)
+        return try laidOut(text)
     }
 
     private func texts(in layers: [Layer]) -> [String] {

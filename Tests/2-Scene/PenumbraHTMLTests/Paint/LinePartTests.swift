@@ -1,20 +1,15 @@
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
-import PenumbraText
 import TestSupport
 import Testing
 
 /// First lines, cloned edges, markers and stencils, whose places were measured in Chromium.
 @Suite(.timed) struct LinePartTests {
     private func document(_ body: String) throws -> HTMLDocument {
-        var options = HTMLOptions()
-        (options.width, options.height) = (400, 300)
-        let shaper = TextShaper()
-        options.paragraph = { content throws(TextError) in try shaper.paragraph(content, openingFonts: FontLibrary.open) }
         let text =
             "<!doctype html><style>body,ul{margin:0}ul{padding:0 0 0 40px}body{font:16px/20px 'DejaVu Sans'}</style>\(body)"
-        return try HTMLDocument(Array(text.utf8), options: options)
+        return try laidOut(text)
     }
 
     private func texts(_ body: String) throws -> [Text] {

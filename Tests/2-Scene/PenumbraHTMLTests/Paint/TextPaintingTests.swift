@@ -1,20 +1,14 @@
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
-import PenumbraText
 import TestSupport
 import Testing
 
 /// Texts and their decorations, whose places were measured in Chromium.
 @Suite(.timed) struct TextPaintingTests {
     private func layers(_ body: String) throws -> [Layer] {
-        var options = HTMLOptions()
-        (options.width, options.height) = (400, 300)
-        let shaper = TextShaper()
-        options.paragraph = { content throws(TextError) in try shaper.paragraph(content, openingFonts: FontLibrary.open) }
         let text = "<!doctype html><style>body{margin:0;font:20px/30px 'DejaVu Sans'}</style>\(body)"
-        let document = try HTMLDocument(Array(text.utf8), options: options)
-        return document.layers.flatMap(\.all)
+        return try laidOut(text).layers.flatMap(\.all)
     }
 
     private func lines(_ body: String) throws -> [Rect] {
