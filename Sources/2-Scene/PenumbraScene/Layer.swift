@@ -258,16 +258,20 @@ public struct Shape: Hashable, Sendable {
     /// The paint of the stroke, which is painted over the fill. Nil paints no stroke.
     public var strokeColor: Paint?
     public var stroke: StrokeStyle
+    /// Whether pixels at the edges of fill and stroke are painted in part. If false, each pixel whose middle lies inside is
+    /// painted whole, and no other pixel is.
+    public var isAntialiased: Bool
 
     public init(
         path: Path, fillRule: FillRule = .nonzero, fillColor: Paint? = .black, strokeColor: Paint? = nil,
-        stroke: StrokeStyle = StrokeStyle()
+        stroke: StrokeStyle = StrokeStyle(), isAntialiased: Bool = true
     ) {
         self.path = path
         self.fillRule = fillRule
         self.fillColor = fillColor
         self.strokeColor = strokeColor
         self.stroke = stroke
+        self.isAntialiased = isAntialiased
     }
 }
 

@@ -111,6 +111,18 @@ final class WorkMeter {
         return result
     }
 
+    /// Computes the pixels whose middles lie inside a path of device pixels.
+    func wholePixels(in path: Path, _ rule: FillRule, _ place: String) throws(PlanningError) -> Path {
+        do throws(PlanningError) {
+            return try tessellate(place) { effort throws(TessellationError) in
+                try Boundary(resolving: path, fillRule: rule, effort: &effort).wholePixels(effort: &effort)
+            }
+        } catch {
+            if layerFailure == nil { layerFailure = error }
+            throw error
+        }
+    }
+
     /// Computes the outline of a stroke.
     func stroke(
         _ path: Path, _ style: StrokeStyle, tolerance: Double, _ place: String

@@ -167,4 +167,18 @@ import Testing
         }
         #expect(start.applying(found.1).x == 10 && end.applying(found.1).x == 50)
     }
+
+    /// The property is inherited. Letters have none of it.
+    @Test func crispEdgesPaintWholePixels() throws {
+        let shapes = try shapes(
+            in: """
+                <g shape-rendering='crispEdges'><rect width='9' height='9'/>
+                <path d='M0 0L9 9' stroke='red' style='shape-rendering: geometricPrecision'/>
+                <rect width='9' height='9' fill='none' stroke='url(#g)' shape-rendering='optimizeSpeed'/>
+                <text y='20' stroke='red'>a</text></g>
+                <linearGradient id='g'>\(stops)</linearGradient><circle r='9' shape-rendering='hexagonal'/>
+                """)
+        #expect(shapes.prefix(3).map(\.shape.isAntialiased) == [false, true, false])
+        #expect(shapes.dropFirst(3).allSatisfy { $0.shape.isAntialiased } && shapes.count >= 4)
+    }
 }

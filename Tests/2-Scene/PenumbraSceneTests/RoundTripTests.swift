@@ -283,7 +283,8 @@ extension SeededGenerator {
                         : StrokeStyle(
                             lineWidth: length(0...20), lineCap: choice(LineCap.self), lineJoin: choice(LineJoin.self),
                             miterLimit: number(1...20), lineDashPattern: (0..<Int(number(0...4))).map { _ in number(0...9) },
-                            lineDashPhase: number(-9...9), strokeStart: number(0...1), strokeEnd: number(0...1))))
+                            lineDashPhase: number(-9...9), strokeStart: number(0...1), strokeEnd: number(0...1)),
+                    isAntialiased: chance(0.7)))
         case 1:
             let source: ImageSource =
                 chance(0.3)

@@ -194,4 +194,24 @@ import Testing
         context.draw(try image.drawnImage(), in: rect(0, 0, 1, 1))
         #expect(try pixel(context, 0, 0) == [255, 0, 0, 128] && pixel(context, 1, 0) == [255, 0, 0, 255])
     }
+
+    @Test func pathsWithoutAntialiasingPaintWholePixels() throws {
+        let context = try makeContext(4, 4)
+        context.setShouldAntialias(false)
+        context.fill(rect(0.4, 0.6, 2, 2))
+        // Rows count from the top of the picture, and coordinates from its bottom.
+        let alphas = try (0..<4).map { y in try (0..<4).map { x in try pixel(context, x, y)[3] } }
+        #expect(alphas == [[0, 0, 0, 0], [255, 255, 0, 0], [255, 255, 0, 0], [0, 0, 0, 0]])
+        context.setAllowsAntialiasing(false)
+        context.setShouldAntialias(true)
+        context.clear(rect(0, 0, 4, 4))
+        context.clip(to: rect(0.4, 0.4, 2, 2))
+        context.fill(rect(-1, -1, 9, 9))
+        #expect(try pixel(context, 0, 3)[3] == 255 && pixel(context, 2, 3)[3] == 0)
+        context.resetClip()
+        context.setAllowsAntialiasing(true)
+        context.clear(rect(0, 0, 4, 4))
+        context.fill(rect(0.5, 0, 2, 4))
+        #expect(try pixel(context, 0, 0)[3] == 128)
+    }
 }

@@ -235,6 +235,7 @@ package struct RandomScene {
                     lineDashPhase: length(-20...20), strokeStart: chance(0.7) ? 0 : number(0...1),
                     strokeEnd: chance(0.7) ? 1 : number(0...1))
             }
+            shape.isAntialiased = chance(0.8)
             return .shape(shape)
         case 2: return .gradient(gradient())
         case 1:

@@ -177,7 +177,7 @@ extension CSSProperty {
         """
         cursor pointer-events user-select will-change touch-action resize caret-color accent-color scroll-behavior
         transition-property transition-duration transition-timing-function transition-delay transition-behavior
-        shape-rendering text-rendering color-rendering buffered-rendering enable-background color-profile orphans widows
+        text-rendering color-rendering buffered-rendering enable-background color-profile orphans widows
         break-after break-before break-inside page speak print-color-adjust contain content-visibility appearance
         scrollbar-color scrollbar-width scrollbar-gutter overscroll-behavior scroll-snap-align scroll-snap-stop
         scroll-snap-type overflow-anchor view-transition-name interpolate-size text-size-adjust solid-color solid-opacity

@@ -44,8 +44,9 @@ extension Resolver {
             guard let back = map.inverted else { return [] }
             if isFill {
                 // The path is drawn in the gradient's own coordinates.
-                let inside = Shape(path: shape.path.applying(back), fillRule: shape.fillRule, fillColor: .gradient(gradient))
-                return [.shape(inside, map.concatenating(context.ctm))]
+                shape.path = shape.path.applying(back)
+                shape.fillColor = .gradient(gradient)
+                return [.shape(shape, map.concatenating(context.ctm))]
             }
             let reach = shape.stroke.lineWidth * max(1, shape.stroke.miterLimit) + 1
             let area = shape.path.bounds.inset(by: -min(reach, SVGLimits.coordinate / 4)).transformed(by: back)

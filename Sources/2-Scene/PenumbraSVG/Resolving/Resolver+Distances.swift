@@ -78,13 +78,13 @@ extension Resolver {
             case .fill where fill.isVisible:
                 let cut = try nearPart(of: path, in: near, node)
                 guard !cut.isEmpty else { continue }
-                result += try layers(fill, Shape(path: cut, fillRule: style.fillRule, fillColor: .black), node, context)
+                result += try layers(fill, .filled(cut, style), node, context)
             case .stroke where line.isVisible && !style.own.keepsStrokeWidth:
                 var shapes: [Shape] = []
                 for cut in try nearStrokes(of: path, stroke, in: near, node) {
                     var stroke = stroke
                     if !stroke.lineDashPattern.isEmpty { stroke.lineDashPhase += cut.start }
-                    shapes.append(Shape(path: cut.path, fillColor: nil, strokeColor: .black, stroke: stroke))
+                    shapes.append(.stroked(cut.path, stroke, style))
                 }
                 for shape in shapes { result += try layers(line, shape, node, context) }
             case .markers where isElement:

@@ -90,6 +90,9 @@ extension Resolver {
     func painted(
         _ path: Path, _ node: Int, _ style: Style, _ context: Context, box: Rect, isElement: Bool = true
     ) throws(SVGError) -> [Layer] {
+        var style = style
+        // Letters and their lines stay smooth.
+        if !isElement { style.isAntialiased = true }
         var stroke = self.stroke(style, context.viewport)
         if isElement, !stroke.lineDashPattern.isEmpty { try scaleDashes(of: &stroke, along: path, node) }
         var fill = ResolvedPaint.none
@@ -120,7 +123,7 @@ extension Resolver {
             try count(layers: 1, at: node)
             let both = Shape(
                 path: path, fillRule: style.fillRule, fillColor: fillPaint.paint, strokeColor: linePaint.paint,
-                stroke: linePaint.paint == nil ? StrokeStyle() : stroke)
+                stroke: linePaint.paint == nil ? StrokeStyle() : stroke, isAntialiased: style.isAntialiased)
             let layer = Layer.shape(both, context.ctm)
             return style.paintOrder.first == .markers ? markers + [layer] : [layer] + markers
         }
@@ -128,11 +131,9 @@ extension Resolver {
         for part in style.paintOrder {
             switch part {
             case .fill:
-                result += try layers(
-                    fill, Shape(path: path, fillRule: style.fillRule, fillColor: .black), node, context)
+                result += try layers(fill, .filled(path, style), node, context)
             case .stroke:
-                result += try layers(
-                    line, Shape(path: path, fillColor: nil, strokeColor: .black, stroke: stroke), node, context)
+                result += try layers(line, .stroked(path, stroke, style), node, context)
             case .markers: result += markers
             }
         }
@@ -154,14 +155,15 @@ extension Resolver {
         _ path: Path, _ node: Int, _ style: Style, _ context: Context, _ fill: ResolvedPaint, _ line: ResolvedPaint,
         _ stroke: StrokeStyle
     ) throws(SVGError) -> [Layer] {
-        var result = try layers(fill, Shape(path: path, fillRule: style.fillRule, fillColor: .black), node, context)
+        var result = try layers(fill, .filled(path, style), node, context)
         let whole = context.ctm.concatenating(context.outer)
         guard let back = context.outer.inverted, case .color(let color) = line else {
             warn(node, "vector-effect with a gradient or a pattern isn't supported")
             return result
         }
         try count(layers: 1, at: node)
-        let shape = Shape(path: path.applying(whole), fillColor: nil, strokeColor: .color(color), stroke: stroke)
+        var shape = Shape.stroked(path.applying(whole), stroke, style)
+        shape.strokeColor = .color(color)
         result.append(.shape(shape, back))
         return result
     }
@@ -274,4 +276,16 @@ extension Path {
 
     /// The distance below which two points are one, as in Skia: 1/4096 of a unit.
     private static let tiny = 1.0 / 4096
+}
+
+extension Shape {
+    /// A path filled with black.
+    static func filled(_ path: Path, _ style: Style) -> Shape {
+        Shape(path: path, fillRule: style.fillRule, fillColor: .black, isAntialiased: style.isAntialiased)
+    }
+
+    /// A path stroked with black.
+    static func stroked(_ path: Path, _ stroke: StrokeStyle, _ style: Style) -> Shape {
+        Shape(path: path, fillColor: nil, strokeColor: .black, stroke: stroke, isAntialiased: style.isAntialiased)
+    }
 }

@@ -53,6 +53,13 @@ final class Resolver {
 
         /// The map from the element's coordinates to the picture's.
         var whole: AffineTransform { ctm.concatenating(outer) }
+
+        /// The context inside of a group with the map of the element.
+        var inside: Context {
+            var result = self
+            (result.ctm, result.outer) = (.identity, whole)
+            return result
+        }
     }
 
     /// - Parameters:

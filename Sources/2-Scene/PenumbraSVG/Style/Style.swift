@@ -44,9 +44,13 @@ package struct Style: Sendable {
     var dominantBaseline = ""
     /// How far underlines lie below the baseline. Nil is the font's own distance.
     var underlineOffset: Length?
+    /// The shadows of letters and of lines along them, front-most first.
+    var textShadows: [Shadow] = []
     /// The elements around the text that ask for lines along it, those of outer elements first.
     var decorations: [TextDecoration] = []
     var imageRendering = "auto"
+    /// Whether the edges of shapes are smooth.
+    var isAntialiased = true
     var filtersInLinearRGB = true
     /// Whether gradients mix in linear light. Nothing here does.
     var mixesInLinearRGB = false

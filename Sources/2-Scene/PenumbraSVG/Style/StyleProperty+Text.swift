@@ -31,6 +31,7 @@ extension StyleProperty {
             reader.word == "sideways-right" ? "sideways" : reader.one(of: ["mixed", "upright", "sideways"])
         },
         "white-space": StyleProperty(\.font.keepsSpace) { ["pre", "pre-wrap", "break-spaces"].contains($0.word) },
+        "text-shadow": StyleProperty(\.textShadows) { $0.textShadows },
         "text-underline-offset": StyleProperty(\.underlineOffset) { distance($0, orWord: ["auto"]) },
     ].merging(variants) { $1 }
 

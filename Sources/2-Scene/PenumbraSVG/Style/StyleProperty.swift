@@ -64,6 +64,11 @@ struct StyleProperty: Sendable {
         "marker-mid": StyleProperty(\.markerMid) { $0.marker },
         "marker-end": StyleProperty(\.markerEnd) { $0.marker },
         "image-rendering": StyleProperty(\.imageRendering) { $0.word },
+        "shape-rendering": StyleProperty(\.isAntialiased) {
+            $0.one(of: ["auto", "geometricprecision", "crispedges", "optimizespeed"]).map {
+                $0 == "auto" || $0 == "geometricprecision"
+            }
+        },
         "color-interpolation": StyleProperty(\.mixesInLinearRGB) {
             $0.one(of: ["auto", "srgb", "linearrgb"]).map { $0 == "linearrgb" }
         },

@@ -82,6 +82,14 @@ struct StyleReader {
         return computed(value).map { .some($0) }
     }
 
+    /// The shadows of `text-shadow`, front-most first.
+    var textShadows: [Shadow]? {
+        guard let text = try? units.normalized(value), let list = try? BoxShadow.list(css: text, currentColor: style.color),
+            list.allSatisfy({ !$0.isInset && $0.spread == 0 }), list.count <= SceneLimits.default.shadowCount
+        else { return nil }
+        return list.filter { $0.color.alpha > 0 }.map { Shadow(color: $0.color, offset: $0.offset, radius: $0.radius) }
+    }
+
     /// One of several words.
     func one(of words: Set<String>) -> String? { words.contains(word) ? word : nil }
 }

@@ -23,13 +23,27 @@ extension Resolver {
                 let lines = try self.lines(along: chunk, start..<end, context, box, isClip)
                 result += lines.behind
                 for segment in chunk.segments[start..<end] {
-                    result += try layers(segment, of: chunk, node, context, box, isClip)
+                    result += try shadowed(by: segment.first.style, context, isClip) { context throws(SVGError) in
+                        try layers(segment, of: chunk, node, context, box, isClip)
+                    }
                 }
                 result += lines.before
                 start = end
             }
         }
         return result
+    }
+
+    /// The layers of letters, or of lines along them, with the shadows of their style.
+    func shadowed(
+        by style: Style, _ context: Context, _ isClip: Bool, _ layers: (Context) throws(SVGError) -> [Layer]
+    ) throws(SVGError) -> [Layer] {
+        guard !style.textShadows.isEmpty, !isClip else { return try layers(context) }
+        let inside = try layers(context.inside)
+        guard !inside.isEmpty else { return [] }
+        var group = Layer.group(inside, context.ctm)
+        group.shadows = style.textShadows
+        return [group]
     }
 
     func textBounds(_ node: Int, _ style: Style, _ viewport: Size) throws(SVGError) -> Rect? {

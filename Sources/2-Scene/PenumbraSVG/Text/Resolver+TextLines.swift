@@ -108,7 +108,9 @@ extension Resolver {
             let top = place.lowerBound + first.first.raised - line.raised
             let path = try shape(of: line, width, top: top, thickness: place.upperBound - place.lowerBound).applying(map)
             try count(path, at: line.node)
-            let layers = try painted(path, line.node, style, context, box: box, isElement: false)
+            let layers = try shadowed(by: style, context, isClip) { context throws(SVGError) in
+                try painted(path, line.node, style, context, box: box, isElement: false)
+            }
             if line.kind == .through { result.before += layers } else { result.behind += layers }
         }
         return result

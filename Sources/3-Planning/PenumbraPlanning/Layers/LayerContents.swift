@@ -26,15 +26,15 @@ enum LayerContents {
                 self = .none
                 return
             }
-            let filled = geometry.onDevice(shape.path)
+            var filled = geometry.onDevice(shape.path)
+            // The meter remembers a failure, with which the planner ends.
+            if !shape.isAntialiased { filled = (try? planner.work.wholePixels(in: filled, shape.fillRule, place)) ?? Path() }
             // Curves that an eye sees from an angle become many lines.
-            guard geometry.projection == nil || planner.work.hold(filled, place) else {
+            guard geometry.projection == nil && shape.isAntialiased || planner.work.hold(filled, place) else {
                 self = .none
                 return
             }
-            self = .shape(
-                shape, filled: filled,
-                stroke: StrokedShape(shape, geometry, planner.work, place: place))
+            self = .shape(shape, filled: filled, stroke: StrokedShape(shape, geometry, planner.work, place: place))
         case .text(let text):
             let area = layer.contentInsets.inside(geometry.bounds)
             let toDevice = AffineTransform.translation(area.minX, area.minY).concatenating(geometry.toDevice)
@@ -123,7 +123,8 @@ final class StrokedShape {
         if let made { return try made.get() }
         let tolerance = Self.tolerance / max(geometry.toDevice.largestScale, 1e-9)
         let result = Result { () throws(PlanningError) in
-            let outline = geometry.onDevice(try work.stroke(shape.path, shape.stroke, tolerance: tolerance, place))
+            var outline = geometry.onDevice(try work.stroke(shape.path, shape.stroke, tolerance: tolerance, place))
+            if !shape.isAntialiased { outline = try work.wholePixels(in: outline, .nonzero, place) }
             // The outline is held until the layer has been painted.
             if !work.hold(outline, place) { try work.check(0, place) }
             return outline

@@ -6,7 +6,7 @@ import PenumbraScene
 extension CGContext {
     /// Makes the clip smaller by the current path, and then forgets the path.
     public func clip(using rule: CGPathFillRule = .winding) {
-        state.clip.add(currentPath, rule.scene)
+        state.clip.add(currentPath, rule.scene, isAntialiased: state.isAntialiased)
         beginPath()
     }
 

@@ -56,10 +56,11 @@ extension CGContext {
     ///   - bounds: a rectangle that holds the area.
     ///   - area: makes the area in a paint.
     func paint(_ brush: Brush, over bounds: Rect, _ call: String, _ area: (Paint) -> Layer) {
-        let coverage = area(.black)
+        func shape(_ paint: Paint) -> Layer { area(paint).antialiased(state.isAntialiased) }
+        let coverage = shape(.black)
         switch brush {
         case .color(let color):
-            add(Painting(layer: area(.color(sceneColor(color).multiplyingAlpha(by: state.alpha))), coverage: coverage), call)
+            add(Painting(layer: shape(.color(sceneColor(color).multiplyingAlpha(by: state.alpha))), coverage: coverage), call)
         case .pattern(let pattern, let color):
             guard var layer = tiles(of: pattern, color, over: bounds) else { return }
             layer = .group([layer])

@@ -42,9 +42,15 @@ extension CGContext {
         setShadow(offset: offset, blur: blur, color: CGColor(gray: 0, alpha: 1.0 / 3))
     }
 
-    // Edges are always smooth, and glyphs lie where they belong: these switches do nothing.
-    public func setShouldAntialias(_ isOn: Bool) {}
-    public func setAllowsAntialiasing(_ isOn: Bool) {}
+    /// Sets whether the edges of paths, letters and clips are smooth. Pictures always have smooth edges.
+    ///
+    /// Without smooth edges, each pixel whose middle lies inside is painted whole.
+    public func setShouldAntialias(_ isOn: Bool) { state.shouldAntialias = isOn }
+
+    /// Sets whether `setShouldAntialias(_:)` has an effect. False draws without smooth edges in any case.
+    public func setAllowsAntialiasing(_ isOn: Bool) { state.allowsAntialiasing = isOn }
+
+    // Glyphs lie where they belong, and have no colours at their edges: these switches do nothing.
     public func setShouldSmoothFonts(_ isOn: Bool) {}
     public func setAllowsFontSmoothing(_ isOn: Bool) {}
     public func setShouldSubpixelPositionFonts(_ isOn: Bool) {}

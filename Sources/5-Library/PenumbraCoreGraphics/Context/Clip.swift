@@ -5,7 +5,7 @@ import PenumbraScene
 /// The area that a context paints: the intersection of rectangles, paths and masks, in the coordinates of the scene.
 struct Clip {
     enum Part {
-        case path(Path, FillRule)
+        case path(Path, FillRule, isAntialiased: Bool)
         /// A layer whose alpha lets paint pass.
         case mask(Layer, bounds: Rect)
     }
@@ -20,19 +20,19 @@ struct Clip {
     /// Whether nothing is painted.
     var isEmpty: Bool { rect?.isEmpty ?? false }
 
-    mutating func add(_ path: Path, _ rule: FillRule) {
-        if let added = path.rectangle, path.elements.count >= 4 {
+    mutating func add(_ path: Path, _ rule: FillRule, isAntialiased: Bool = true) {
+        if isAntialiased, let added = path.rectangle, path.elements.count >= 4 {
             intersect(added)
         } else if path.isEmpty {
             rect = .zero
-        } else if parts.count >= Self.mostParts, case .path(let last, let lastRule)? = parts.last {
+        } else if parts.count >= Self.mostParts, case .path(let last, let lastRule, _)? = parts.last {
             // Layers can't be nested without end. Many clips together are an area of their own.
             let area = CGPath(last).normalized(using: CGPathFillRule(lastRule))
             let common = area.intersection(CGPath(path).normalized(using: CGPathFillRule(rule)))
             if common.isEmpty { rect = .zero }
-            parts[parts.count - 1] = .path(common.shape, .nonzero)
+            parts[parts.count - 1] = .path(common.shape, .nonzero, isAntialiased: isAntialiased)
         } else {
-            parts.append(.path(path, rule))
+            parts.append(.path(path, rule, isAntialiased: isAntialiased))
         }
     }
 
@@ -48,7 +48,7 @@ struct Clip {
     func bounds(in canvas: Rect) -> Rect {
         parts.reduce(rect.map { $0.intersection(canvas) } ?? canvas) { bounds, part in
             switch part {
-            case .path(let path, _): bounds.intersection(path.bounds)
+            case .path(let path, _, _): bounds.intersection(path.bounds)
             case .mask(_, let area): bounds.intersection(area)
             }
         }
@@ -57,7 +57,7 @@ struct Clip {
     /// The area as one path, if it is one: the canvas, a rectangle or a path.
     func path(in canvas: Rect) -> (Path, FillRule)? {
         if parts.isEmpty { return (Path(rect.map { $0.intersection(canvas) } ?? canvas), .nonzero) }
-        guard rect == nil, parts.count == 1, case .path(let path, let rule) = parts[0] else { return nil }
+        guard rect == nil, parts.count == 1, case .path(let path, let rule, true) = parts[0] else { return nil }
         return (path, rule)
     }
 
@@ -67,7 +67,8 @@ struct Clip {
         for part in parts {
             result = .group([result])
             switch part {
-            case .path(let path, let rule): result.mask = .shape(path, rule, .black)
+            case .path(let path, let rule, let isAntialiased):
+                result.mask = Layer.shape(path, rule, .black).antialiased(isAntialiased)
             case .mask(let mask, _): result.mask = mask
             }
         }
@@ -97,6 +98,15 @@ extension Layer {
         Layer(
             kind: .shape(Shape(path: path, fillRule: rule, fillColor: paint)), frame: Rect(x: 0, y: 0, width: 1, height: 1),
             transform: map, anchorPoint: .zero)
+    }
+
+    /// The layer with smooth edges of its shape, or without.
+    func antialiased(_ isSmooth: Bool) -> Layer {
+        guard case .shape(var shape) = kind else { return self }
+        shape.isAntialiased = isSmooth
+        var result = self
+        result.kind = .shape(shape)
+        return result
     }
 
     /// The layer as a group of its own: blend modes inside see only the group.

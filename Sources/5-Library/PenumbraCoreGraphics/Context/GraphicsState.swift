@@ -46,6 +46,10 @@ struct GraphicsState {
     var blendMode = CGBlendMode.normal
     var shadow: ContextShadow?
     var interpolation = CGInterpolationQuality.default
+    var shouldAntialias = true
+    var allowsAntialiasing = true
+    /// Whether the edges of paths are smooth.
+    var isAntialiased: Bool { shouldAntialias && allowsAntialiasing }
     var patternPhase = CGSize.zero
     var font: CGFont?
     var fontSize = 0.0

@@ -20,5 +20,7 @@ extension Shape {
         Key("strokeStart", \.stroke.strokeStart, .number(.unit)).help(
             "Where the stroke starts, as a part of the path's length.")
         Key("strokeEnd", \.stroke.strokeEnd, .number(.unit)).help("Where the stroke ends, as a part of the path's length.")
+        Key("antialias", \.isAntialiased, .flag).help(
+            "Smooth edges. Without them, each pixel whose middle lies inside is painted whole.")
     }
 }
