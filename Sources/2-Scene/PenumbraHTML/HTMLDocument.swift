@@ -35,6 +35,8 @@ public struct HTMLOptions {
     public var resolution = 1.0
     /// Whether the boxes of a template's document have the places of the template. They take time in long documents.
     public var keepsPlaces = false
+    /// How many documents are around this one.
+    var frameDepth = 0
     /// Whether a picture that can't be read is an empty box with a warning. Otherwise it's an error.
     public var allowsMissingFiles = false
 

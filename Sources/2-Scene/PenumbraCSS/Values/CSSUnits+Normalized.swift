@@ -25,7 +25,7 @@ extension CSSUnits {
             func source(_ range: Range<Int>) -> String { CSSTokenizer.text(of: tokens[range], in: bytes) }
             switch token.kind {
             case .comment: result.append(0x20)
-            case .dimension where token.text != "px":
+            case .dimension where token.text != "px" || zoom != 1:
                 if let points = try points(token.text) {
                     result += "\(Self.text(token.number * points))px".utf8
                 } else {

@@ -34,6 +34,8 @@ struct PageBox {
     var marker: Int?
     /// The inline element that a positioned box refers to. Nil for boxes that refer to a block.
     var inlineContainer: Int?
+    /// The inline elements that the block interrupts.
+    var interrupted: [Int] = []
     /// The kind of a marker. Nil for other boxes.
     var markerKind: MarkerKind?
     /// The box of the legend of a fieldset.
@@ -60,6 +62,8 @@ struct ReplacedContent {
         case picture(ImageSource)
         /// The SVG element of a node of the document.
         case vector(Int)
+        /// The document inside an `iframe` of a node of the document.
+        case frame(Int)
         /// The form control of a node of the document.
         case control(Int)
         /// A control that isn't drawn, or a picture that is missing.

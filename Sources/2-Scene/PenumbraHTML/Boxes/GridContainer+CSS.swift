@@ -10,7 +10,7 @@ extension GridContainer {
         (autoColumns, autoRows) = (box.grid.autoColumns, box.grid.autoRows)
         autoFlow = box.grid.flow.contains("column") ? .column : .row
         isDense = box.grid.flow.contains("dense")
-        justifyContent = BoxAlignment.content(box.alignment["justify-content"])
+        justifyContent = BoxAlignment.justification(style)
         alignContent = BoxAlignment.content(box.alignment["align-content"])
         justifyItems = BoxAlignment.item(box.alignment["justify-items"]) ?? .normal
         alignItems = BoxAlignment.item(box.alignment["align-items"]) ?? .normal

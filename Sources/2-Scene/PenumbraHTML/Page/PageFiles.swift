@@ -11,6 +11,7 @@ final class PageFiles: @unchecked Sendable {
     private var known: [String: [UInt8]?] = [:]
     private var pictures: [String: ImageAsset?] = [:]
     private var drawnForeign: [ForeignKey: [Layer]?] = [:]
+    private var frames = 0
     private(set) var notices: [HTMLError] = []
     /// The fonts of the document's own, which its SVG elements share.
     var fonts: EmbeddedFonts?
@@ -114,6 +115,12 @@ final class PageFiles: @unchecked Sendable {
         if notices.count < HTMLLimits.warnings { notices.append(HTMLError(.unsupported, at: place, message)) }
     }
 
+    /// Counts a document inside the page. False if there are too many.
+    func takeFrame() -> Bool {
+        frames += 1
+        return frames <= HTMLLimits.frames
+    }
+
     // MARK: - Replaced elements
 
     /// The content of a replaced element. Nil for other elements.
@@ -126,6 +133,7 @@ final class PageFiles: @unchecked Sendable {
             return ReplacedContent(drawing: .nothing, width: side("width") ?? 300, height: side("height") ?? 150)
         }
         if FormControl(element) != nil { return ReplacedContent(drawing: .control(node)) }
+        if element.hasFrame { return ReplacedContent(drawing: .frame(node)) }
         guard element.name == "img" else { return ReplacedContent(drawing: .nothing) }
         let address = source(of: element, node, tree)
         guard let address, !address.trimmingSpaces.isEmpty else {
