@@ -46,6 +46,10 @@ public struct LayoutStyle: Hashable, Sendable {
     public var ignoresContentWidth = false
     /// Whether the height is that of a box without content: CSS `contain: size`.
     public var ignoresContentHeight = false
+    /// Whether the lower border edge of a replaced box is its baseline, as that of a check box is.
+    public var sitsOnBaseline = false
+    /// Whether the box is the legend of the fieldset around it, in whose upper border it lies.
+    public var isLegend = false
     /// Whether the box has no baselines: CSS `contain: layout`.
     public var hidesBaselines = false
     /// The size of the content of a box whose own content doesn't count: CSS `contain-intrinsic-size`.

@@ -38,7 +38,7 @@ extension Solver {
     /// The baseline by which an atom is aligned. Nil is its lower margin edge.
     private func atomBaseline(_ node: Int, _ outcome: Int) -> Double? {
         switch nodes[node].content {
-        case .image, .replaced: nil
+        case .image, .replaced: nodes[node].style.sitsOnBaseline ? outcomes[outcome].size.height : nil
         case .block, .inline: facts[node].isScrollContainer ? nil : outcomes[outcome].lastBaseline
         case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow, .turned, .columns: outcomes[outcome].baseline
         }

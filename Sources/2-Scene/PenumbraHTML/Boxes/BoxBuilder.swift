@@ -84,6 +84,10 @@ struct BoxBuilder {
         defer { counters.leave() }
         if let content = try replaced(node, style) {
             result.boxes[index].content = .replaced(content)
+            switch tree.nodes[node].element.flatMap(FormControl.init) {
+            case .checkbox, .radio: result.boxes[index].sitsOnBaseline = true
+            default: break
+            }
             if case .vector = content.drawing { addVectorStyles(node, style) }
             return index
         }

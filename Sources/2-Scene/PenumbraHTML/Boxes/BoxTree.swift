@@ -40,6 +40,10 @@ struct PageBox {
     var markerKind: MarkerKind?
     /// The box of the legend of a fieldset.
     var legend: Int?
+    /// Whether the box is the legend of the fieldset around it.
+    var isLegend = false
+    /// Whether the box is a check box or a radio button, whose lower edge lies on the baseline.
+    var sitsOnBaseline = false
     /// The columns and rows that a table cell spans.
     var columnSpan = 1
     var rowSpan = 1

@@ -7,6 +7,11 @@ extension GridContainer {
         self.init()
         let box = style.box
         (columns, rows, areas) = (box.grid.columns, box.grid.rows, box.grid.areas)
+        // A box that is independent of what is around it takes no tracks from it.
+        if box.establishesFlow || box.containerAxes != .none {
+            if columns.isSubgrid { columns = .none }
+            if rows.isSubgrid { rows = .none }
+        }
         (autoColumns, autoRows) = (box.grid.autoColumns, box.grid.autoRows)
         autoFlow = box.grid.flow.contains("column") ? .column : .row
         isDense = box.grid.flow.contains("dense")

@@ -208,6 +208,8 @@ extension LayoutStyle {
         ignoresContentHeight = box.ignoresContentHeight || box.containerAxes == .both
         containedSize = box.containedSize
         hidesBaselines = box.hidesBaselines
+        sitsOnBaseline = page.sitsOnBaseline && box.appearance != "none"
+        isLegend = page.isLegend
         flexGrow = box.flexGrow
         flexShrink = box.flexShrink
         flexBasis = box.flexBasis == .content ? .content : .length(LayoutLength(box.flexBasis))

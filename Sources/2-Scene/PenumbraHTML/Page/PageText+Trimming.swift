@@ -12,8 +12,8 @@ extension PageText {
             let over =
                 switch edge.over {
                 case .text: heights.ascent
-                case .cap: paragraph.rootCapHeight.rounded()
-                case .ex: paragraph.rootXHeight.rounded()
+                case .cap: paragraph.rootCapHeight
+                case .ex: paragraph.rootXHeight
                 }
             let distance = line.baseline - over
             line.height -= distance

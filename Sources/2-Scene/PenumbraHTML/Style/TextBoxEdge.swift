@@ -14,6 +14,8 @@ struct TextBoxEdge: Hashable, Sendable {
         if words == ["auto"] { return }
         guard let first = words.first, let over = Over(rawValue: first), words.count <= 2 else { return nil }
         self.over = over
+        // As in Chromium, an edge other than `text` needs one below it.
+        if words.count == 1, over != .text { return nil }
         if words.count == 2 {
             guard let under = Under(rawValue: words[1]) else { return nil }
             self.under = under
