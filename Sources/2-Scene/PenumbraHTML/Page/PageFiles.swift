@@ -86,7 +86,9 @@ final class PageFiles: @unchecked Sendable {
         if let bytes = bytes(address) {
             let source: ImageSource = DataURL.isDataURL(address) ? .data(bytes) : .file(path(address))
             if SVGDocument.isDocument(bytes) {
-                if let size = try? SVGDocument(bytes, options: options.vector).natural {
+                var plain = options.vector
+                plain.foreign = nil
+                if options.readsVectorPictures, let size = try? SVGDocument(bytes, options: plain).natural {
                     asset = ImageAsset(
                         source: source, width: size.width, height: size.height, ratio: size.ratio,
                         keepsRatio: Self.keepsRatio(bytes))
