@@ -196,6 +196,51 @@ import Testing
         try check(body, wanted)
     }
 
+    /// CSS `@scope`.
+    @Test(arguments: [
+        (
+            """
+            <style>@scope (.a) to (.z){:scope{padding:16px}b{display:block;padding:1px}:scope > b{border:2px sol\
+            id}& i{margin-left:9px}}@scope (.w){width:50px;i{padding:9px}}</style><div class=a><b>x</b><div clas\
+            s=z><b>y<i>z</i></b></div></div><div class=w><i>x</i></div>
+            """,
+            [[16, 16, 368, 36], [16, 55, 22.34, 24], [27.84, 55, 10.5, 24], [0, 92, 29.84, 42]]
+        )
+    ]) func scopedRulesReachTheirElements(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
+    /// Legends, check boxes and aligned cells.
+    @Test(arguments: [
+        (
+            """
+            <fieldset style='border-top-width:30px'><legend><b style='font-size:14px'>low</b></legend><p><i>x</i\
+            ></p></fieldset>
+            """,
+            [[21, 9, 23.91, 16], [19, 42, 11.84, 24]]
+        ),
+        (
+            """
+            <fieldset style='border-top-width:3px;padding-top:20px'><legend><b>tall</b></legend><p style='margin\
+            :10px 0'><i>x</i></p></fieldset>
+            """,
+            [[21, 3, 31.22, 24], [19, 63, 11.84, 24]]
+        ),
+        (
+            "<p><b>x</b><input type=checkbox style='margin:0 3px 8px'><i>x</i></p>",
+            [[0, 3, 11.84, 24], [30.84, 3, 11.84, 24]]
+        ),
+        (
+            """
+            <table width=300><tr><td align=right width=200><b style='display:block;width:50px'>x</b><td>x</table\
+            >
+            """,
+            [[153, 3, 50, 30]]
+        ),
+    ]) func legendsAndControlsLieWhereBrowsersPutThem(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
     /// Sides in grids, columns that shrink, replaced boxes with a proportion alone, and boxes of other writing modes.
     @Test(arguments: [
         (

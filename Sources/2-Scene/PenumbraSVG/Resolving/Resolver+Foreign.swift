@@ -9,8 +9,8 @@ extension Resolver {
     /// The name of the attribute with the number of a `foreignObject` in the page.
     static let foreignNumber = "data-number"
 
-    /// Whether the document's `foreignObject` elements are drawn.
-    var drawsForeign: Bool { foreignContent != nil || options.foreign != nil }
+    /// Whether the document's `foreignObject` elements are drawn. Documents in images read no files, which HTML may name.
+    var drawsForeign: Bool { foreignContent != nil || options.foreign != nil && imageDepth == 0 }
 
     /// Draws the HTML content of a `foreignObject` element.
     func foreign(_ node: Int, _ context: Context) throws(SVGError) -> [Layer] {
