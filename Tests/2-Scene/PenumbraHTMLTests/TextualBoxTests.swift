@@ -170,10 +170,6 @@ import Testing
     /// CSS `text-box`.
     @Test(arguments: [
         (
-            "<b style='display:inline-block;padding:20px 30px;text-box:trim-both cap alphabetic'>Button</b>",
-            [[0, 0, 127, 54]]
-        ),
-        (
             "<b style='display:block;text-box-trim:trim-start;text-box-edge:cap;font-size:40px'><i>Head</i></b>",
             [[0, 0, 400, 38], [0, 0, 104.59, 46]]
         ),
