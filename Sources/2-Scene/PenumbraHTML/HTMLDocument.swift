@@ -35,6 +35,10 @@ public struct HTMLOptions {
     public var resolution = 1.0
     /// Whether the boxes of a template's document have the places of the template. They take time in long documents.
     public var keepsPlaces = false
+    /// Whether SVG files are pictures of the document. They are none of a document inside an SVG file.
+    package var readsVectorPictures = true
+    /// How many documents are around this one.
+    var frameDepth = 0
     /// Whether a picture that can't be read is an empty box with a warning. Otherwise it's an error.
     public var allowsMissingFiles = false
 

@@ -48,7 +48,7 @@ public enum GridTemplate: Hashable, Sendable {
 
     public static let none = GridTemplate.tracks([])
 
-    var isSubgrid: Bool {
+    package var isSubgrid: Bool {
         if case .subgrid = self { true } else { false }
     }
 

@@ -24,19 +24,22 @@ public struct LineRequest: Hashable, Sendable {
     public var isFirst: Bool
     /// The width of the block container's content, to which percentages refer.
     public var containerWidth: Double
+    /// The height of the block container's content, if it is definite.
+    public var containerHeight: Double?
     /// The atoms by node.
     public var atoms: [Int: AtomMetrics]
     /// Whether a line that is wider than `width` is refused, because there is more room below a float.
     public var mustFit: Bool
 
     public init(
-        start: Int, width: Double, isFirst: Bool, containerWidth: Double, atoms: [Int: AtomMetrics] = [:],
-        mustFit: Bool = false
+        start: Int, width: Double, isFirst: Bool, containerWidth: Double, containerHeight: Double? = nil,
+        atoms: [Int: AtomMetrics] = [:], mustFit: Bool = false
     ) {
         self.start = start
         self.width = width
         self.isFirst = isFirst
         self.containerWidth = containerWidth
+        self.containerHeight = containerHeight
         self.atoms = atoms
         self.mustFit = mustFit
     }

@@ -44,6 +44,16 @@ public struct LayoutStyle: Hashable, Sendable {
     public var isFlowRoot = false
     /// Whether the width is that of a box without content: CSS `contain: inline-size`.
     public var ignoresContentWidth = false
+    /// Whether the height is that of a box without content: CSS `contain: size`.
+    public var ignoresContentHeight = false
+    /// Whether the lower border edge of a replaced box is its baseline, as that of a check box is.
+    public var sitsOnBaseline = false
+    /// Whether the box is the legend of the fieldset around it, in whose upper border it lies.
+    public var isLegend = false
+    /// Whether the box has no baselines: CSS `contain: layout`.
+    public var hidesBaselines = false
+    /// The size of the content of a box whose own content doesn't count: CSS `contain-intrinsic-size`.
+    public var containedSize = Size.zero
     /// Where the content of a block container lies in a height of its own. Any value but `normal` also makes a flow root.
     public var alignContent = ContentAlignment.normal
     /// Where a block container puts boxes that are narrower than its content: CSS `text-align: -webkit-center` and its like.
@@ -57,6 +67,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var isFixed = false
     /// Whether fixed boxes inside refer to this box: CSS boxes that are transformed or have a filter.
     public var containsFixed = false
+    /// Whether a box in the flow stays `inset` away from the sides of the nearest scroll container: CSS `position: sticky`.
+    public var isSticky = false
     /// The number of the inline box that an absolute box in a line refers to. Nil is the nearest box with `isContainingBlock`.
     public var inlineContainer: Int?
     /// Whether the box would be part of a line if it were not absolute. Its static position is then a place in the line.

@@ -70,6 +70,8 @@ extension Solver {
                 addStaticPlace(child, in: box)
             } else if facts[child].isFloat {
                 try addFloat(child, in: box)
+            } else if nodes[child].style.isLegend {
+                try flowLegend(child, in: box)
             } else if facts[child].isIndependent {
                 try flowIndependent(child, in: box)
             } else {

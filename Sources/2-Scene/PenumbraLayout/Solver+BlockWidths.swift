@@ -49,7 +49,7 @@ extension Solver {
 
     /// How a block container moves a box in its flow. Nil for boxes that fill the container.
     private func justification(of child: Int, in parent: Int) -> ItemAlignment? {
-        let alignment = style(child) { $0.justifySelf } ?? style(parent) { $0.justifyItems }
+        let alignment = style(child) { $0.justifySelf } ?? (isAnonymous(child) ? .normal : style(parent) { $0.justifyItems })
         return alignment == .normal || alignment == .stretch ? nil : alignment
     }
 

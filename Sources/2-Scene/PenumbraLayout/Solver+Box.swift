@@ -73,7 +73,12 @@ extension Solver {
             return base.map { max($0 - nodes[node].style.margin.resolved(against: nil).vertical, padding.vertical) }
         }
         let extra = facts[node].isContentBox ? padding.vertical : 0
-        return length.resolved(against: base).map { max($0 + extra, padding.vertical) }
+        return length.resolved(against: base ?? orthogonalHeight(node)).map { max($0 + extra, padding.vertical) }
+    }
+
+    /// The height to which percentages of a turned box refer in a box of unknown height: that of the page.
+    private func orthogonalHeight(_ node: Int) -> Double? {
+        if case .turned = nodes[node].content, viewportHeight < .infinity { viewportHeight } else { nil }
     }
 
     /// The limits that the style gives explicitly. An automatic minimum is zero here.
@@ -184,6 +189,7 @@ extension Solver {
 
     /// The height of a layer whose content takes `contentHeight`.
     func height(of node: Int, _ request: Request, padding: Edges, contentHeight: Double) -> Double {
+        let contentHeight = contained(contentHeight, of: node, padding)
         if let imposed = request.height {
             guard request.isHeightLimited else { return imposed }
             return contentLimited(imposed, of: node, request, contentHeight: contentHeight, padding: padding)
@@ -202,6 +208,13 @@ extension Solver {
             return limits.clamp(height)
         }
         return limits.clamp(contentHeight)
+    }
+
+    /// The height of a content, or of that which a style puts in its place.
+    func contained(_ contentHeight: Double, of node: Int, _ padding: Edges) -> Double {
+        let style = nodes[node].style
+        return style.ignoresContentHeight && !facts[node].isImage
+            ? style.containedSize.height + padding.vertical : contentHeight
     }
 
     /// The lines of a text in a box of this width.

@@ -99,8 +99,10 @@ extension Solver {
         }
         let count = Double(max(1, min(container.count ?? 1, LayoutLimits.columns)))
         let gaps = (count - 1) * max(0, container.gap.resolved(against: 0) ?? 0)
+        // Columns of a width of their own become fewer where there is less room.
+        let least = container.width == nil ? sizes.minimum * count + gaps : sizes.minimum
         return ContentSizes(
-            minimum: max(spanning.minimum, sizes.minimum * count + gaps),
+            minimum: max(spanning.minimum, least),
             maximum: max(spanning.maximum, sizes.maximum * count + gaps))
     }
 }

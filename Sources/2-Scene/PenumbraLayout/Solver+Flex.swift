@@ -56,6 +56,7 @@ extension Solver {
         if height == nil, request.ignoresHeight {
             height = unresolvedProportionalHeight(node, request, padding: padding)
         }
+        if height == nil, nodes[node].style.ignoresContentHeight { height = limits.clamp(contained(0, of: node, padding)) }
         var growsWithContent = false
         if height == nil, !request.ignoresHeight, let proportional = heightFromWidth(node, request.width, padding: padding) {
             height = limits.clamp(proportional)

@@ -80,7 +80,9 @@ extension Solver {
         } else {
             item.isContentBased = true
             let content = try contentWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight)
-            item.base = transferred.clamp(content.maximum)
+            // A replaced box with a proportion alone takes the width of the container.
+            let fills = facts[node].fillsWidth && height == nil ? innerWidth : nil
+            item.base = transferred.clamp(fills.map { max(0, $0 - item.margin.horizontal) } ?? content.maximum)
         }
 
         item.mainLimits = try widthLimits(node, against: innerWidth, containerHeight: innerHeight, padding: padding)

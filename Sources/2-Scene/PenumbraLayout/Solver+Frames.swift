@@ -14,7 +14,7 @@ struct ContainingBlock {
 }
 
 /// A box that waits for its frame.
-private struct OpenFrame {
+struct OpenFrame {
     var placement: Placement
     /// The corner of the parent, and the same after rounding to pixels.
     var exact = Point.zero
@@ -28,6 +28,9 @@ private struct OpenFrame {
     /// The indexes of the containing blocks of absolute and of fixed boxes.
     var container = 0
     var fixedContainer = 0
+    /// The content box of the nearest scroll container, and the content box around this one.
+    var port = Rect.zero
+    var room = Rect.zero
 }
 
 extension ContainingBlock {
@@ -75,8 +78,9 @@ extension Solver {
         while let entry = open.popLast() {
             let (node, outcome) = (entry.placement.node, entry.placement.outcome)
             let size = outcomes[outcome].size
-            let exact = entry.exact + entry.placement.origin
-            var frame = Rect(origin: entry.placement.origin + (entry.exact - entry.final), size: size)
+            let shift = nodes[node].style.isSticky ? stickyShift(of: node, entry, size: size) : .zero
+            let exact = entry.exact + entry.placement.origin + shift
+            var frame = Rect(origin: entry.placement.origin + shift + (entry.exact - entry.final), size: size)
             if entry.isRounded {
                 let rounded = grid.rounded(Rect(origin: exact, size: size))
                 frame = rounded.offset(by: -entry.final)
@@ -96,6 +100,7 @@ extension Solver {
                 placement: entry.placement, exact: exact, final: entry.final + frame.origin, container: entry.container,
                 fixedContainer: entry.fixedContainer)
             (next.axes, next.around) = (entry.axes, size)
+            (next.port, next.room) = stickyRoom(in: node, Rect(origin: exact, size: size), outcome, entry.port)
             switch nodes[node].content {
             case .flex(let container): next.isRounded = container.roundsToPixels
             case .grid(let container): next.isRounded = container.roundsToPixels

@@ -40,7 +40,7 @@ extension Solver {
         state.columnGap = request.tracks?.columnGap ?? 0
         state.rowGap = request.tracks?.rowGap ?? 0
         state.ascents = request.tracks?.ascents ?? [:]
-        var content = try size(state, bounds)
+        var content = contained(try size(state, bounds) + padding.vertical, of: node, padding) - padding.vertical
         if facts[node].hasContentHeightLimits, let styled = height {
             height = try limited(styled, by: content, state, request, bounds.limits, padding: padding)
         }

@@ -38,7 +38,7 @@ extension Solver {
     /// The baseline by which an atom is aligned. Nil is its lower margin edge.
     private func atomBaseline(_ node: Int, _ outcome: Int) -> Double? {
         switch nodes[node].content {
-        case .image, .replaced: nil
+        case .image, .replaced: nodes[node].style.sitsOnBaseline ? outcomes[outcome].size.height : nil
         case .block, .inline: facts[node].isScrollContainer ? nil : outcomes[outcome].lastBaseline
         case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow, .turned, .columns: outcomes[outcome].baseline
         }
@@ -91,7 +91,8 @@ extension Solver {
                 ofInline: node,
                 LineRequest(
                     start: content.start, width: max(0, width), isFirst: content.isFirst,
-                    containerWidth: content.box.innerWidth, atoms: content.metrics, mustFit: mustFit))
+                    containerWidth: content.box.innerWidth, containerHeight: content.box.definiteHeight, atoms: content.metrics,
+                    mustFit: mustFit))
             if let line {
                 let isFinite = line.height.isFinite && line.baseline.isFinite && line.usedWidth.isFinite
                 guard isFinite, line.height >= 0 else { throw LayoutError.invalidText(node: node) }
@@ -156,11 +157,11 @@ extension Solver {
                 try addFloat(anchor.node, in: box)
             }
         }
-        if box.isResolved {
-            let y = box.nextEdge - box.top
-            let frame = Rect(x: box.left - box.x, y: y, width: box.innerWidth, height: 0)
-            box.lines.append(PlacedLine(start: content.start, frame: frame, line: line))
-        }
+        // A box whose top isn't known yet is as high as its line.
+        let y = box.isResolved ? box.nextEdge - box.top : 0
+        let room = box.isResolved ? box.context.floats.room(at: box.nextEdge, height: 0, in: box) : (box.left, box.right)
+        let frame = Rect(x: room.0 - box.x, y: y, width: max(0, room.1 - room.0), height: 0)
+        box.lines.append(PlacedLine(start: content.start, frame: frame, line: line))
         content.next = line.end
     }
 

@@ -32,7 +32,8 @@ extension Solver {
         case .text: return try textWidths(of: node) + padding.horizontal
         case .flex, .grid, .block, .inline, .table, .tableRowGroup, .tableRow, .turned, .columns:
             if nodes[node].style.ignoresContentWidth {
-                return ContentSizes(minimum: padding.horizontal, maximum: padding.horizontal)
+                let width = nodes[node].style.containedSize.width + padding.horizontal
+                return ContentSizes(minimum: width, maximum: width)
             }
             let height = facts[node].widthFollowsHeight ? height : nil
             let containerWidth = looksAtContainerWidth(node) ? containerWidth : nil
@@ -130,6 +131,8 @@ extension Solver {
                 }
             }
         }
+        // As in browsers, a replaced box with a proportion alone is 300 points wide where its share isn't known yet.
+        if facts[node].fillsWidth, style(node, { $0.width.isFraction }) { sizes.maximum = 300 + padding.horizontal }
         // An image with a relative width can shrink to nothing (CSS Sizing 3, section 5.2.2).
         if facts[node].isImage, style(node, { $0.width.isFraction || $0.maxWidth.isFraction }) { sizes.minimum = 0 }
         sizes = ContentSizes(minimum: limits.clamp(sizes.minimum), maximum: limits.clamp(sizes.maximum))

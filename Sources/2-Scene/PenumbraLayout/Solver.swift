@@ -170,6 +170,7 @@ struct Solver {
         // Sublayers never lay out their parents, so `latest` is unchanged since the search.
         let index = outcomes.count - 1
         outcomes[index].previous = facts[node].latest
+        if nodes[node].style.hidesBaselines { (outcomes[index].baseline, outcomes[index].lastBaseline) = (nil, nil) }
         facts[node].latest = index
         return index
     }
@@ -275,7 +276,8 @@ extension Facts {
         hasRelativeHeight = [style.height, style.minHeight, style.maxHeight].contains { $0.isFraction || $0 == .stretch }
         if style.passesHeight { hasRelativeHeight = true }
         widthFollowsHeight = ratio != nil
-        if case .turned = node.content { widthFollowsHeight = true }
+        // Lines in turned boxes are no longer than the container is high.
+        if case .turned = node.content { (widthFollowsHeight, hasRelativeHeight) = (true, true) }
         if case .flex(let container) = node.content, !container.isRow, container.wraps { widthFollowsHeight = true }
         // The height decides how many rows there are, and the rows how many columns.
         if case .grid(let container) = node.content, container.rows.repeatsAutomatically { widthFollowsHeight = true }

@@ -73,6 +73,8 @@ public struct SVGLimits: Hashable, Sendable {
     static let matches = 5_000_000
     /// The most stops of a gradient, with those of the periods that it repeats.
     static let stops = 1000
+    /// The most `foreignObject` elements that are drawn.
+    static let foreignDrawings = 256
     /// The most rules in all style sheets.
     static let rules = 20_000
     /// The bytes that references to custom properties may be replaced by, in all elements together.

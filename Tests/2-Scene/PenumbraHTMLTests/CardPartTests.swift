@@ -170,6 +170,26 @@ import Testing
         #expect(try texts(svg) == ["inside"] && document(svg).warnings.isEmpty)
     }
 
+    @Test func framesShowTheirDocuments() throws {
+        let frame = "<iframe srcdoc=\"<body style='background:red'><p>inside &amp;lt;</p>\" width=200 height=100></iframe>"
+        #expect(try texts(frame) == ["inside <"])
+        let layer = try #require(
+            try layers(frame).first { $0.frame?.size == Size(width: 200, height: 100) && $0.masksToBounds })
+        #expect(layer.backgroundColor == .color(Color(red: 1, green: 0, blue: 0)))
+        #expect(try document("<iframe></iframe>").warnings.count == 1)
+    }
+
+    @Test func framesInEachOtherAreBounded() throws {
+        var text = "end"
+        for _ in 0..<8 {
+            let escaped = text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+            text = "<iframe srcdoc=\"\(escaped)\" width=90 height=90></iframe>"
+        }
+        #expect(try document(text).warnings.contains { "\($0.message)".contains("use fewer <iframe> elements") })
+        let many = String(repeating: "<iframe srcdoc=x width=9 height=9></iframe>", count: 40)
+        #expect(try document(many).warnings.count == 8)
+    }
+
     @Test func foreignObjectsInEachOtherAreBounded() throws {
         var text = "end"
         for _ in 0..<8 { text = "<svg width=90 height=90><foreignObject width=90 height=90>\(text)</foreignObject></svg>" }

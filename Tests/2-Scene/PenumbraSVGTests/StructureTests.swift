@@ -225,6 +225,40 @@ import Testing
         #expect(try document("<foreignObject display='none'/>").warnings.isEmpty)
     }
 
+    @Test func foreignObjectIsDrawnByTheReaderOfItsHTML() throws {
+        var sources: [String] = []
+        var options = SVGOptions()
+        options.foreign = { source, size throws(SVGTextFailure) in
+            sources.append(source)
+            if source.contains("broken") { throw SVGTextFailure("it is broken") }
+            return ForeignDrawing(layers: [Layer(frame: Rect(origin: .zero, size: size))], notices: ["a part is left out"])
+        }
+        let text = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><style>.a{fill:red}</style>\
+            <g class="a" font-size="9"><foreignObject x="5" y="6" width="30" height="40">\
+            <p xmlns="http://www.w3.org/1999/xhtml" title="&quot;">1 &lt; 2<br/></p></foreignObject></g>\
+            <switch><foreignObject width="2" height="3">broken</foreignObject><rect width="1" height="1"/></switch>\
+            <foreignObject width="9" height="9"><i style="clip-path:url(#a)"/></foreignObject></svg>
+            """
+        let found = try SVGDocument(Array(text.utf8), options: options)
+        let source = try #require(sources.first)
+        #expect(source.contains("<style>.a{fill:red}</style>") && source.contains("<div class=\"a\" style="))
+        #expect(source.contains("font-size:9.0px") && source.contains("<p title=\"&quot;\">1 &lt; 2<br></p>"))
+        #expect(sources.count == 2 && shapes(found.layers).isEmpty)
+        var open = found.layers
+        var frames: [Rect] = []
+        while let layer = open.popLast() {
+            if let frame = layer.frame { frames.append(frame) }
+            open += layer.sublayers
+        }
+        #expect(frames.contains { $0.size == Size(width: 30, height: 40) })
+        #expect(
+            found.warnings.map { "\($0.message)" } == [
+                "in <foreignObject>: a part is left out", "the <foreignObject> isn't drawn: it is broken",
+                "<foreignObject> with a clip path of the document isn't supported",
+            ])
+    }
+
     @Test func documentsInImagesReadNoFiles() throws {
         var paths: [String] = []
         var options = SVGOptions()

@@ -43,7 +43,8 @@ package enum CSSProperty {
         border-top-right-radius border-top-style border-top-width bottom box-decoration-break box-shadow box-sizing
         break-after break-before break-inside buffered-rendering clear clip clip-path color-profile column-count column-fill
         column-gap column-rule-color column-rule-style column-rule-width column-span column-width contain
-        contain-intrinsic-size container-name container-type content content-visibility corner-shape counter-increment
+        contain-intrinsic-height contain-intrinsic-width
+        container-name container-type content content-visibility corner-shape counter-increment
         counter-reset counter-set cx cy d display enable-background field-sizing filter flex-basis flex-direction
         flex-grow flex-shrink flex-wrap float flood-color flood-opacity grid-auto-columns grid-auto-flow grid-auto-rows
         grid-column-end grid-column-start grid-row-end grid-row-start grid-template-areas grid-template-columns
@@ -86,6 +87,7 @@ package enum CSSProperty {
             "text-decoration": [
                 "text-decoration-line", "text-decoration-style", "text-decoration-color", "text-decoration-thickness",
             ],
+            "text-box": ["text-box-trim", "text-box-edge"],
             "text-emphasis": ["text-emphasis-style", "text-emphasis-color"],
             "-webkit-text-stroke": ["-webkit-text-stroke-width", "-webkit-text-stroke-color"],
             "marker": ["marker-start", "marker-mid", "marker-end"],
@@ -95,6 +97,7 @@ package enum CSSProperty {
             "flex": ["flex-grow", "flex-shrink", "flex-basis"], "flex-flow": ["flex-direction", "flex-wrap"],
             "overflow": ["overflow-x", "overflow-y"], "list-style": each(["type", "position", "image"]) { "list-style-\($0)" },
             "columns": ["column-width", "column-count"],
+            "contain-intrinsic-size": ["contain-intrinsic-width", "contain-intrinsic-height"],
             "column-rule": ["column-rule-width", "column-rule-style", "column-rule-color"],
             "border-image": each(["source", "slice", "width", "outset", "repeat"]) { "border-image-\($0)" },
             "grid-row": ["grid-row-start", "grid-row-end"], "grid-column": ["grid-column-start", "grid-column-end"],

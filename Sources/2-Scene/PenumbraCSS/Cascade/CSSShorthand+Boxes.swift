@@ -46,6 +46,23 @@ extension CSSShorthand {
             let sides = CSSPieces.sides(value)
             guard sides.count <= 2 else { throw expected("a name and a type, as in card / inline-size", value) }
             return [("container-name", sides[0]), ("container-type", sides.count > 1 ? sides[1] : "normal")]
+        case "text-box":
+            if value.asciiLowercased == "normal" { return [("text-box-trim", "none"), ("text-box-edge", "auto")] }
+            let trims = words.filter { $0.asciiLowercased.hasPrefix("trim-") || $0.asciiLowercased == "none" }
+            let edges = words.filter { !trims.contains($0) }
+            guard trims.count <= 1, edges.count <= 2 else {
+                throw expected("a trim and edges, as in trim-both cap alphabetic", value)
+            }
+            return [
+                ("text-box-trim", trims.first ?? "trim-both"),
+                ("text-box-edge", edges.isEmpty ? "auto" : edges.joined(separator: " ")),
+            ]
+        case "contain-intrinsic-size":
+            var sides: [String] = []
+            for word in words {
+                if sides.last?.asciiLowercased == "auto" { sides[sides.count - 1] += " \(word)" } else { sides.append(word) }
+            }
+            return try pair(["contain-intrinsic-width", "contain-intrinsic-height"], sides, value)
         case "columns":
             let count = words.first { Int($0) != nil }
             let width = words.first { Int($0) == nil && $0.lowercased() != "auto" }

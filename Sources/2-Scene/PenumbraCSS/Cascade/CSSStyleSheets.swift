@@ -106,7 +106,7 @@ package struct CSSStyleSheets: Sendable {
     /// The rank of a layer among all layers: later ones count more, and rules outside of layers most.
     package var ranks: [Int] { layers.ranks }
 
-    private struct Place {
+    struct Place {
         var sheet: Int
         var origin: CSSOrigin
         var layer: Int
@@ -114,6 +114,9 @@ package struct CSSStyleSheets: Sendable {
         /// The bytes that places of tokens refer to.
         var source: [UInt8] = []
         var parent: CSSSelectorList?
+        /// Whether `:scope` is the parent, and the elements at which the scope ends.
+        var isScoped = false
+        var scopeEnd: CSSSelectorList?
         /// The number of the container query around.
         var query: Int?
         /// The prefixes of namespaces that the sheet declares.
@@ -122,7 +125,7 @@ package struct CSSStyleSheets: Sendable {
         var imported: Int?
     }
 
-    private mutating func note(_ place: Place, _ offset: Int, _ message: Message) {
+    mutating func note(_ place: Place, _ offset: Int, _ message: Message) {
         guard notices.count < 1000 else { return }
         notices.append(CSSNotice(sheet: place.sheet, offset: place.imported ?? offset, message: message))
     }
@@ -164,12 +167,15 @@ package struct CSSStyleSheets: Sendable {
 
     private mutating func addStyleRule(_ rule: CSSRule, _ place: Place) {
         var parser = CSSSelectorParser(rule.prelude, parent: place.parent, prefixes: place.prefixes)
-        guard let list = parser.list(isNested: place.parent != nil) else {
+        parser.isScoped = place.isScoped
+        guard var list = parser.list(isNested: place.parent != nil) else {
             let (offset, text) = Self.unknownSelector(rule, place)
             note(place, offset, "the selector \"\(oneLine(String(text.prefix(60))))\" is malformed or unknown")
             return
         }
         var inner = place
+        if let end = place.scopeEnd { list = list.ending(before: end) }
+        (inner.isScoped, inner.scopeEnd) = (false, nil)
         inner.parent = list
         addContents(rule.block ?? [], list, inner)
     }
@@ -186,7 +192,7 @@ package struct CSSStyleSheets: Sendable {
     }
 
     /// Adds what stands in the braces of a style rule, or of an at-rule inside one.
-    private mutating func addContents(_ items: [CSSBlockItem], _ list: CSSSelectorList, _ place: Place) {
+    mutating func addContents(_ items: [CSSBlockItem], _ list: CSSSelectorList, _ place: Place) {
         for item in items {
             switch item {
             case .declarations(let declarations):
@@ -232,6 +238,7 @@ package struct CSSStyleSheets: Sendable {
             containerQueries.append(query)
             inner.query = containerQueries.count - 1
             addBlock(rule, inner)
+        case "scope": addScope(rule, place)
         case "import": addImport(rule, place)
         case "font-face":
             fontFaces.append(CSSFontFace(descriptors: Self.declarations(rule), sheet: place.sheet, offset: rule.offset))
@@ -242,7 +249,7 @@ package struct CSSStyleSheets: Sendable {
             if let name, name.kind == .ident { counterStyles[name.text] = Self.declarations(rule) }
         case "charset", "namespace": break
         case "starting-style", "page", "view-transition", "counter-style", "font-feature-values", "font-palette-values",
-            "position-try", "scope", "container":
+            "position-try", "container":
             note(place, rule.offset, "@\(name) has no effect here")
         default:
             // At-rules of vendors are exempt, as their properties are.

@@ -23,7 +23,10 @@ extension CSSSelectorParser {
         selector.specificity += CSSSelector.ofClass
         switch name {
         case "root": return .root
-        case "scope": return .scope
+        case "scope":
+            guard isScoped, let parent else { return .scope }
+            selector.refersToParent = true
+            return .any(parent)
         case "empty": return .empty
         case "first-child": return .nth(CSSNth(a: 0, b: 1))
         case "last-child": return .nth(CSSNth(a: 0, b: 1, isFromEnd: true))

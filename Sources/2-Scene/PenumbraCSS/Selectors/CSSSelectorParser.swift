@@ -7,6 +7,8 @@ package struct CSSSelectorParser {
     var isInsideHas = false
     /// What `&` stands for. Nil outside of nested rules.
     let parent: CSSSelectorList?
+    /// Whether `:scope` is what `&` stands for.
+    var isScoped = false
     /// The prefixes of namespaces that the style sheet declares. Selectors with others are malformed.
     let prefixes: Set<String>
 

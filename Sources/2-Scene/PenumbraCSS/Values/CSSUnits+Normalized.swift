@@ -25,7 +25,7 @@ extension CSSUnits {
             func source(_ range: Range<Int>) -> String { CSSTokenizer.text(of: tokens[range], in: bytes) }
             switch token.kind {
             case .comment: result.append(0x20)
-            case .dimension where token.text != "px":
+            case .dimension where token.text != "px" || zoom != 1:
                 if let points = try points(token.text) {
                     result += "\(Self.text(token.number * points))px".utf8
                 } else {
@@ -88,7 +88,7 @@ enum CSSSystemColor {
         "canvas": "#ffffff", "canvastext": "#000000", "linktext": "#0000ee", "visitedtext": "#551a8b", "activetext": "#ff0000",
         "buttonface": "#efefef", "buttontext": "#000000", "buttonborder": "#000000", "field": "#ffffff", "fieldtext": "#000000",
         "graytext": "#808080", "mark": "#ffff00", "marktext": "#000000", "highlight": "#b5d5ff", "highlighttext": "#000000",
-        "selecteditem": "#1967d2", "selecteditemtext": "#ffffff",
+        "selecteditem": "#1967d2", "selecteditemtext": "#ffffff", "accentcolor": "#0075ff", "accentcolortext": "#ffffff",
     ]
     private static let dark = [
         "canvas": "#121212", "canvastext": "#ffffff", "linktext": "#9e9eff", "visitedtext": "#d0adf0", "activetext": "#ff9e9e",

@@ -7,6 +7,8 @@ package struct CSSUnits: Sendable {
     /// The font size of the element, which `em` refers to.
     package var fontSize = 16.0
     package var rootFontSize = 16.0
+    /// The factor of all lengths but those that refer to the font of the element: `zoom`.
+    package var zoom = 1.0
     /// The computed line heights, which `lh` and `rlh` refer to. Nil takes 1.2 font sizes.
     package var lineHeight: Double?
     package var rootLineHeight: Double?
@@ -63,32 +65,34 @@ package struct CSSUnits: Sendable {
     /// The points of one unit. Nil for units that aren't lengths.
     package func points(_ unit: String) throws(NotationError) -> Double? {
         switch unit {
-        case "px": return 1
+        case "px": return zoom
         case "em": return fontSize
-        case "rem": return rootFontSize
-        case "pt": return 96.0 / 72
-        case "pc": return 16
-        case "in": return 96
-        case "cm": return 96 / 2.54
-        case "mm": return 96 / 25.4
-        case "q": return 96 / 101.6
+        case "rem": return rootFontSize * zoom
+        case "pt": return 96.0 / 72 * zoom
+        case "pc": return 16 * zoom
+        case "in": return 96 * zoom
+        case "cm": return 96 / 2.54 * zoom
+        case "mm": return 96 / 25.4 * zoom
+        case "q": return 96 / 101.6 * zoom
         case "vmin", "svmin", "lvmin", "dvmin", "cqmin":
             let size = try viewport(for: unit)
-            return min(size.width, size.height) / 100
+            return min(size.width, size.height) / 100 * zoom
         case "vmax", "svmax", "lvmax", "dvmax", "cqmax":
             let size = try viewport(for: unit)
-            return max(size.width, size.height) / 100
-        case "vw", "svw", "lvw", "dvw", "vi", "svi", "lvi", "dvi", "cqw", "cqi": return try viewport(for: unit).width / 100
-        case "vh", "svh", "lvh", "dvh", "vb", "svb", "lvb", "dvb", "cqh", "cqb": return try viewport(for: unit).height / 100
+            return max(size.width, size.height) / 100 * zoom
+        case "vw", "svw", "lvw", "dvw", "vi", "svi", "lvi", "dvi", "cqw", "cqi":
+            return try viewport(for: unit).width / 100 * zoom
+        case "vh", "svh", "lvh", "dvh", "vb", "svb", "lvb", "dvb", "cqh", "cqb":
+            return try viewport(for: unit).height / 100 * zoom
         case "ex", "ch", "cap", "ic", "lh", "rex", "rch", "rcap", "ric", "rlh":
             guard estimatesFonts else {
                 throw NotationError("the unit \"\(unit)\" depends on a font or a container and has no equal here; write px")
             }
             let isOfRoot = unit.hasPrefix("r")
-            let size = isOfRoot ? rootFontSize : fontSize
+            let size = isOfRoot ? rootFontSize * zoom : fontSize
             switch unit {
             case "lh": return lineHeight ?? size * 1.2
-            case "rlh": return rootLineHeight ?? size * 1.2
+            case "rlh": return rootLineHeight.map { $0 * zoom } ?? size * 1.2
             case "ic", "ric": return size
             case "cap", "rcap": return size * 0.7
             case "ch": return zeroWidth ?? size / 2
@@ -100,7 +104,10 @@ package struct CSSUnits: Sendable {
     }
 
     private func viewport(for unit: String) throws(NotationError) -> Size {
-        if let container, unit.hasPrefix("cq") { return container }
+        if let container, unit.hasPrefix("cq") {
+            // The size of a container is zoomed already.
+            return Size(width: container.width / zoom, height: container.height / zoom)
+        }
         guard let viewport, estimatesFonts || !unit.hasPrefix("cq") else {
             throw NotationError(
                 unit.hasPrefix("cq")

@@ -37,6 +37,18 @@ enum BoxAlignment {
         }
     }
 
+    /// `justify-content`, whose `left` and `right` are sides of the page along lines.
+    ///
+    /// - Parameter isAcross: whether the property moves content across lines, where both sides are the start.
+    static func justification(_ style: HTMLStyle, isAcross: Bool = false) -> ContentAlignment {
+        let text = style.box.alignment["justify-content"]
+        switch words(text).last {
+        case "left": return style.text.isRightToLeft && !isAcross ? .end : .start
+        case "right": return style.text.isRightToLeft || isAcross ? .start : .end
+        default: return content(text)
+        }
+    }
+
     private static func words(_ text: String?) -> [Substring] {
         (text ?? "").split(whereSeparator: \.isWhitespace).filter { $0 != "safe" && $0 != "unsafe" }
     }

@@ -25,6 +25,11 @@ struct BoxBuilder {
         case block(box: Int)
         case lineBreak(style: Int)
         case wordBreak
+
+        /// Whether the piece is a text of spaces alone.
+        var isSpace: Bool {
+            if case .text(let text, _) = self { text.utf8.allSatisfy { CSSText.spaces.contains($0) } } else { false }
+        }
     }
 
     /// The index of the root element's box. Nil if the document shows nothing.
@@ -32,8 +37,8 @@ struct BoxBuilder {
         result.ignoresStruts = tree.mode != .standard
         result.passesHeights = tree.mode == .quirks
         var style = cascade.style(of: 0, parent: cascade.root)
-        cascade.context.rootFontSize = style.text.fontSize
-        cascade.context.rootLineHeight = style.text.lineHeightInPoints
+        cascade.context.rootFontSize = style.text.fontSize / style.text.zoom
+        cascade.context.rootLineHeight = style.text.lineHeightInPoints.map { $0 / style.text.zoom }
         guard style.box.display != .none else { return nil }
         if style.box.display == .contents { style.box.display = .block }
         style.blockify()
@@ -79,6 +84,10 @@ struct BoxBuilder {
         defer { counters.leave() }
         if let content = try replaced(node, style) {
             result.boxes[index].content = .replaced(content)
+            switch tree.nodes[node].element.flatMap(FormControl.init) {
+            case .checkbox, .radio: result.boxes[index].sitsOnBaseline = true
+            default: break
+            }
             if case .vector = content.drawing { addVectorStyles(node, style) }
             return index
         }
@@ -99,6 +108,7 @@ struct BoxBuilder {
             try addInsideMarker(node, style, into: &pieces)
             try collect(node, style, into: &pieces)
             styleFirstLetter(node, &pieces)
+            addMarkerLine(of: index, &pieces)
             if style.box.columns.isUsed { fillColumns(index, pieces) } else { fill(index, pieces) }
             styleFirstLine(node, index)
             raiseLegend(of: index, node)
@@ -224,7 +234,7 @@ struct BoxBuilder {
         let pieces = wrappingTableParts(pieces, in: index)
         let hasBlocks = pieces.contains { if case .block = $0 { true } else { false } }
         guard hasBlocks else {
-            if isVisible(pieces, in: index) {
+            if hasInlines(pieces) || isVisible(pieces, in: index) {
                 result.boxes[index].content = .lines(addLines(pieces, root: add(result.boxes[index].style), parent: index))
             } else {
                 adopt(anchors(pieces), by: index)
@@ -254,6 +264,7 @@ struct BoxBuilder {
             case .block(let box):
                 close(&self)
                 children.append(box)
+                result.boxes[box].interrupted = open.map(\.id)
             case .open(let inline):
                 open.append(inline)
                 run.append(piece)
@@ -275,7 +286,7 @@ struct BoxBuilder {
 
     /// The boxes of the pieces between two blocks: an anonymous block, or the boxes out of the flow alone.
     mutating func anonymous(_ run: [Piece], in parent: Int) -> [Int] {
-        guard isVisible(run, in: parent) else { return anchors(run) }
+        guard hasInlines(run) || isVisible(run, in: parent) else { return anchors(run) }
         let style = result.boxes[parent].style.anonymous(.block)
         let index = add(PageBox(element: nil, style: style, parent: parent))
         result.boxes[index].content = .lines(addLines(run, root: add(style), parent: index))
@@ -284,27 +295,6 @@ struct BoxBuilder {
 
     private func anchors(_ pieces: [Piece]) -> [Int] {
         pieces.compactMap { if case .anchor(let box) = $0 { box } else { nil } }
-    }
-
-    /// Whether pieces make a line: spaces that collapse and boxes out of the flow don't.
-    private func isVisible(_ pieces: [Piece], in parent: Int) -> Bool {
-        pieces.contains { piece in
-            switch piece {
-            case .text(let text, let style):
-                let kind = result.styles[style].text.spaceCollapse
-                if kind == "preserve" || kind == "break-spaces" { return !text.isEmpty }
-                if kind == "preserve-breaks", text.contains("\n") { return true }
-                return text.utf8.contains { !CSSText.spaces.contains($0) }
-            case .open(let inline): return inline.isStart && hasEdges(result.styles[inline.style].box)
-            case .close(let inline): return inline.isEnd && hasEdges(result.styles[inline.style].box)
-            case .atom, .lineBreak: return true
-            case .anchor, .block, .wordBreak: return false
-            }
-        }
-    }
-
-    private func hasEdges(_ box: BoxValues) -> Bool {
-        box.margin != StyleSides(.zero) || box.padding != StyleSides(.zero) || box.border != StyleSides(0)
     }
 
     /// Adds the content of lines. Boxes in them become children of the block.
@@ -339,16 +329,20 @@ struct BoxBuilder {
         var pieces: [Piece] = []
         try collectItems(node, result.boxes[index].style, into: &pieces)
         var (children, run): ([Int], [Piece]) = ([], [])
+        func close(_ builder: inout BoxBuilder) {
+            // Spaces alone are no item, even where they are preserved.
+            if !run.allSatisfy(\.isSpace) { children += builder.anonymous(run, in: index) }
+            run = []
+        }
         for piece in pieces {
             switch piece {
             case .block(let box), .anchor(let box):
-                children += anonymous(run, in: index)
-                run = []
+                close(&self)
                 children.append(box)
             default: run.append(piece)
             }
         }
-        children += anonymous(run, in: index)
+        close(&self)
         result.boxes[index].content = content
         adopt(children, by: index)
     }

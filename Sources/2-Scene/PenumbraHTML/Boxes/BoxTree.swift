@@ -34,10 +34,16 @@ struct PageBox {
     var marker: Int?
     /// The inline element that a positioned box refers to. Nil for boxes that refer to a block.
     var inlineContainer: Int?
+    /// The inline elements that the block interrupts.
+    var interrupted: [Int] = []
     /// The kind of a marker. Nil for other boxes.
     var markerKind: MarkerKind?
     /// The box of the legend of a fieldset.
     var legend: Int?
+    /// Whether the box is the legend of the fieldset around it.
+    var isLegend = false
+    /// Whether the box is a check box or a radio button, whose lower edge lies on the baseline.
+    var sitsOnBaseline = false
     /// The columns and rows that a table cell spans.
     var columnSpan = 1
     var rowSpan = 1
@@ -60,6 +66,8 @@ struct ReplacedContent {
         case picture(ImageSource)
         /// The SVG element of a node of the document.
         case vector(Int)
+        /// The document inside an `iframe` of a node of the document.
+        case frame(Int)
         /// The form control of a node of the document.
         case control(Int)
         /// A control that isn't drawn, or a picture that is missing.

@@ -7,10 +7,15 @@ extension GridContainer {
         self.init()
         let box = style.box
         (columns, rows, areas) = (box.grid.columns, box.grid.rows, box.grid.areas)
+        // A box that is independent of what is around it takes no tracks from it.
+        if box.establishesFlow || box.containerAxes != .none {
+            if columns.isSubgrid { columns = .none }
+            if rows.isSubgrid { rows = .none }
+        }
         (autoColumns, autoRows) = (box.grid.autoColumns, box.grid.autoRows)
         autoFlow = box.grid.flow.contains("column") ? .column : .row
         isDense = box.grid.flow.contains("dense")
-        justifyContent = BoxAlignment.content(box.alignment["justify-content"])
+        justifyContent = BoxAlignment.justification(style)
         alignContent = BoxAlignment.content(box.alignment["align-content"])
         justifyItems = BoxAlignment.item(box.alignment["justify-items"]) ?? .normal
         alignItems = BoxAlignment.item(box.alignment["align-items"]) ?? .normal

@@ -31,6 +31,7 @@ struct PageLayout {
             parents.append(parent)
             nodes[parent].children.append(node)
             nodes.append(Self.node(tree, box, parent: parent == 0 ? nil : boxes[parent]))
+            moveByInlines(node, tree, box)
             if tree.passesHeights, tree.boxes[box].passesHeight { nodes[node].style.passesHeight = true }
             // Margins don't collapse through the root element.
             if parent == 0 { nodes[node].style.isFlowRoot = true }
@@ -43,6 +44,17 @@ struct PageLayout {
             }
             for child in tree.boxes[box].children.reversed() { open.append((child, holder, mode)) }
         }
+    }
+
+    /// Moves a block with the relative inline element that it interrupts.
+    private mutating func moveByInlines(_ node: Int, _ tree: BoxTree, _ box: Int) {
+        guard nodes[node].style.position == .static, !nodes[node].style.isSticky,
+            let inline = tree.boxes[box].interrupted.last(where: {
+                tree.styles[tree.inlineElements[$0].style].box.position == .relative
+            })
+        else { return }
+        nodes[node].style.position = .relative
+        nodes[node].style.inset = tree.styles[tree.inlineElements[inline].style].box.inset.edges
     }
 
     /// Adds the node with the content of a box whose writing mode differs from that of the box around it.
@@ -139,7 +151,8 @@ extension LayoutStyle {
         let (box, text) = (page.style.box, page.style.text)
         switch box.position {
         case .static: position = .static
-        case .relative, .sticky: position = .relative
+        case .sticky: (position, isSticky) = (.static, true)
+        case .relative: position = .relative
         case .absolute, .fixed: position = .absolute
         }
         isFixed = box.position == .fixed
@@ -192,6 +205,11 @@ extension LayoutStyle {
         default: isFlowRoot = box.establishesFlow || box.isWebKitBox || box.containerAxes != .none
         }
         ignoresContentWidth = box.ignoresContentWidth || box.containerAxes != .none
+        ignoresContentHeight = box.ignoresContentHeight || box.containerAxes == .both
+        containedSize = box.containedSize
+        hidesBaselines = box.hidesBaselines
+        sitsOnBaseline = page.sitsOnBaseline && box.appearance != "none"
+        isLegend = page.isLegend
         flexGrow = box.flexGrow
         flexShrink = box.flexShrink
         flexBasis = box.flexBasis == .content ? .content : .length(LayoutLength(box.flexBasis))
@@ -295,7 +313,7 @@ extension FlexContainer {
         direction = Direction(rawValue: box.flexDirection) ?? .row
         safe = SafeAlignment(box)
         wrap = Wrap(rawValue: box.flexWrap) ?? .nowrap
-        justifyContent = BoxAlignment.content(box.alignment["justify-content"])
+        justifyContent = BoxAlignment.justification(style, isAcross: box.flexDirection.hasPrefix("column"))
         alignContent = BoxAlignment.content(box.alignment["align-content"])
         alignItems = BoxAlignment.item(box.alignment["align-items"]) ?? .stretch
         if case .amount(let points, let fraction) = box.rowGap { (rowGap, relativeRowGap) = (points, fraction) }

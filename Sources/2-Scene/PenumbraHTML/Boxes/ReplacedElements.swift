@@ -1,3 +1,14 @@
+extension ReplacedContent {
+    /// The content with its natural size multiplied.
+    func zoomed(by factor: Double) -> ReplacedContent {
+        guard factor != 1 else { return self }
+        var content = self
+        content.width = width.map { $0 * factor }
+        content.height = height.map { $0 * factor }
+        return content
+    }
+}
+
 /// The elements that are drawn as a whole.
 enum ReplacedElements {
     static func isReplaced(_ element: HTMLElement) -> Bool {

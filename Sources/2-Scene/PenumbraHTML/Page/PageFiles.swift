@@ -11,6 +11,7 @@ final class PageFiles: @unchecked Sendable {
     private var known: [String: [UInt8]?] = [:]
     private var pictures: [String: ImageAsset?] = [:]
     private var drawnForeign: [ForeignKey: [Layer]?] = [:]
+    private var frames = 0
     private(set) var notices: [HTMLError] = []
     /// The fonts of the document's own, which its SVG elements share.
     var fonts: EmbeddedFonts?
@@ -85,7 +86,9 @@ final class PageFiles: @unchecked Sendable {
         if let bytes = bytes(address) {
             let source: ImageSource = DataURL.isDataURL(address) ? .data(bytes) : .file(path(address))
             if SVGDocument.isDocument(bytes) {
-                if let size = try? SVGDocument(bytes, options: options.vector).natural {
+                var plain = options.vector
+                plain.foreign = nil
+                if options.readsVectorPictures, let size = try? SVGDocument(bytes, options: plain).natural {
                     asset = ImageAsset(
                         source: source, width: size.width, height: size.height, ratio: size.ratio,
                         keepsRatio: Self.keepsRatio(bytes))
@@ -114,6 +117,12 @@ final class PageFiles: @unchecked Sendable {
         if notices.count < HTMLLimits.warnings { notices.append(HTMLError(.unsupported, at: place, message)) }
     }
 
+    /// Counts a document inside the page. False if there are too many.
+    func takeFrame() -> Bool {
+        frames += 1
+        return frames <= HTMLLimits.frames
+    }
+
     // MARK: - Replaced elements
 
     /// The content of a replaced element. Nil for other elements.
@@ -126,6 +135,7 @@ final class PageFiles: @unchecked Sendable {
             return ReplacedContent(drawing: .nothing, width: side("width") ?? 300, height: side("height") ?? 150)
         }
         if FormControl(element) != nil { return ReplacedContent(drawing: .control(node)) }
+        if element.hasFrame { return ReplacedContent(drawing: .frame(node)) }
         guard element.name == "img" else { return ReplacedContent(drawing: .nothing) }
         let address = source(of: element, node, tree)
         guard let address, !address.trimmingSpaces.isEmpty else {

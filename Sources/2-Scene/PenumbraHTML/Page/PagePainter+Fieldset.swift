@@ -5,6 +5,7 @@ import PenumbraScene
 extension PagePainter {
     /// The background and the border of a box. The border of a fieldset runs through the middle of its legend.
     func ownLayers(_ node: Int, _ box: PageBox, _ painter: BoxPainter) -> [Layer] {
+        // A legend that is lower than the border leaves it where it is.
         guard let legend = box.legend.flatMap({ page.nodeOfBox[$0] }) else { return painter.box() }
         let (frame, size) = (layout.frames[legend], layout.frames[node].size)
         let top = max(0, (frame.height - box.style.box.border.top) / 2)

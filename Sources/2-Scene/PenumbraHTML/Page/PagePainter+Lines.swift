@@ -62,6 +62,8 @@ extension PagePainter {
 
     /// Adds the part of an inline element on one line to the place of the element.
     func keep(_ rect: Rect, of inline: Int) {
+        // As in Chromium, a part without an area doesn't count beside others.
+        if rect.isEmpty, state.inlineFrames[inline] != nil { return }
         state.inlineFrames[inline] = state.inlineFrames[inline].map { $0.union(rect) } ?? rect
     }
 

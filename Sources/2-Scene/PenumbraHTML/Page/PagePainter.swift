@@ -201,7 +201,7 @@ struct PagePainter {
         var painter = BoxPainter(
             values, geometry,
             images: { address in
-                if let asset = files.picture(address) { return asset }
+                if let asset = files.picture(address) { return asset.zoomed(by: values.units.zoom) }
                 files.note(place, "cannot read the picture \"\(oneLine(String(address.prefix(100))))\"")
                 return nil
             },
@@ -258,6 +258,7 @@ struct PagePainter {
     /// Paints what is inside a box.
     private func paintContent(_ node: Int, _ box: PageBox, _ frames: [Frame]) {
         let frame = frames[frames.count - 1]
+        if box.style.box.contentVisibility == "hidden" { return }
         if case .replaced(let content) = box.content {
             if box.style.text.isVisible { paint(content, node, box, frame) }
             return
@@ -300,6 +301,7 @@ struct PagePainter {
                 ImageAsset(
                     source: source, width: content.width, height: content.height, ratio: content.ratio,
                     keepsRatio: content.keepsRatio))
+        case .frame(let element): layers = frameLayers(element, painter)
         case .vector(let element):
             let area = painter.contentBox
             guard area.width > 0, area.height > 0 else { return }
@@ -318,6 +320,7 @@ struct PagePainter {
             guard let element = box.element, box.pseudo == nil, let node = page.nodeOfBox[index] else { continue }
             frames[element] = Rect(origin: state.origins[node], size: layout.frames[node].size)
         }
+        keepInterrupted()
         for (number, frame) in state.inlineFrames {
             let inline = boxes.inlineElements[number]
             if let element = inline.element, inline.pseudo == nil {

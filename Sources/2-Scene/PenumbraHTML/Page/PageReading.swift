@@ -94,7 +94,7 @@ struct PageReading {
         return BoxBuilder(
             tree: tree, cascade: cascade, counters: CounterScopes(CounterStyles(sheets.sheets.counterStyles)),
             picture: { files.picture($0) },
-            replaced: { node, style throws(HTMLError) in try files.replaced(node, tree, style) })
+            replaced: { node, style throws(HTMLError) in try files.replaced(node, tree, style)?.zoomed(by: style.text.zoom) })
     }
 
     private func placed(
@@ -215,6 +215,7 @@ enum ElementNotices {
                 guard type.isEmpty || type.contains("javascript") || type == "module" else { continue }
                 result.append(
                     HTMLError(.unsupported, at: node.place, "scripts don't run; the picture is the document without them"))
+            case "iframe" where element.hasFrame: continue
             case "iframe", "video", "audio", "canvas", "object", "embed", "frame", "frameset":
                 result.append(HTMLError(.unsupported, at: node.place, "<\(element.name)> is drawn as an empty box"))
             case "input":

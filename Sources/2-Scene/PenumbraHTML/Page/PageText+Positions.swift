@@ -5,28 +5,28 @@ import PenumbraText
 /// Positioned inline elements.
 extension PageText {
     /// Moves the parts of relative inline elements, with everything inside them.
-    func move(_ line: inout InlineParagraph.Line, width: Double) {
+    func move(_ line: inout InlineParagraph.Line, width: Double, height: Double?) {
         guard hasPositionedInlines else { return }
         for index in line.texts.indices {
-            let shift = shift(of: line.texts[index].box, width: width)
+            let shift = shift(of: line.texts[index].box, width: width, height: height)
             line.texts[index].x += shift.x
             line.texts[index].baseline += shift.y
         }
         for index in line.boxes.indices {
-            let shift = shift(of: line.boxes[index].box, width: width)
+            let shift = shift(of: line.boxes[index].box, width: width, height: height)
             line.boxes[index].x += shift.x
             line.boxes[index].top += shift.y
             line.boxes[index].baseline += shift.y
         }
         for index in line.atoms.indices {
-            let shift = shift(of: line.atoms[index].box, width: width)
+            let shift = shift(of: line.atoms[index].box, width: width, height: height)
             line.atoms[index].x += shift.x
             line.atoms[index].y += shift.y
         }
     }
 
     /// The distance by which an inline element and those around it are moved.
-    private func shift(of inline: Int?, width: Double) -> Point {
+    private func shift(of inline: Int?, width: Double, height: Double?) -> Point {
         var result = Point.zero
         var here = inline
         while let number = here, tree.inlineElements.indices.contains(number) {
@@ -36,8 +36,11 @@ extension PageText {
                 let (left, right) = (inset.left.resolved(width), inset.right.resolved(width))
                 let isEnd = style.text.isRightToLeft && right != nil || left == nil
                 result.x += isEnd ? -(right ?? 0) : left ?? 0
-                // The height that percentages refer to isn't known.
-                result.y += inset.top.isRelative ? 0 : inset.top.resolved(0) ?? -(inset.bottom.resolved(0) ?? 0)
+                func resolved(_ length: StyleLength) -> Double? {
+                    // A share of an unknown height is `auto`.
+                    length.isRelative && height == nil ? nil : length.resolved(height ?? 0)
+                }
+                result.y += resolved(inset.top) ?? -(resolved(inset.bottom) ?? 0)
             }
             here = tree.inlineElements[number].parent
         }

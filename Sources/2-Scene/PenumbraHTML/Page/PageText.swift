@@ -17,6 +17,8 @@ final class PageText: InlineMeasuring {
     private(set) lazy var hasPositionedInlines = tree.inlineElements.contains {
         tree.styles[$0.style].box.isPositioned
     }
+    /// Whether a block of the page trims its lines.
+    private(set) lazy var hasTrimmedBlocks = tree.boxes.contains { $0.style.box.textBoxTrim != "none" }
     /// The widths for which the paragraphs with percentages were made.
     private var relativeWidths: [Int: Double] = [:]
     /// The paragraphs without percentages.
@@ -62,7 +64,8 @@ final class PageText: InlineMeasuring {
             request.isFirst ? firstParagraphs[node] ?? paragraph : paragraph, node, box, request)
         if request.mustFit, line.overflows || line.width > request.width + 0.01 { return nil }
         if request.isFirst, !line.isEmpty { line.makeRoom(above: markerHeight(box) ?? 0) }
-        move(&line, width: request.containerWidth)
+        if let index = page.boxes[node] { trim(&line, index, paragraph, isFirst: request.isFirst, isLast: isEnd) }
+        move(&line, width: request.containerWidth, height: request.containerHeight)
         var result = InlineLine(
             end: isEnd ? nil : line.end, height: line.height, baseline: line.baseline, usedWidth: line.width,
             atoms: line.atoms.map { InlineLine.Atom(node: $0.atom, origin: Point($0.x, $0.y)) },
@@ -99,6 +102,12 @@ final class PageText: InlineMeasuring {
             return false
         }
         return own == other
+    }
+
+    /// Whether the lines of an anonymous block aren't the first ones of the block around it, which `text-indent` moves.
+    private func isContinued(_ box: PageBox) -> Bool {
+        guard box.element == nil, box.parent >= 0, case .blocks = tree.boxes[box.parent].content else { return false }
+        return !isFirst(box, in: tree.boxes[box.parent])
     }
 
     /// A line of atoms side by side, for documents that are read without fonts.
@@ -168,7 +177,7 @@ final class PageText: InlineMeasuring {
     private func box(_ node: Int) -> PageBox? { page.boxes[node].map { tree.boxes[$0] } }
 
     /// The style of the block whose lines a box holds: an anonymous block's is that of its parent.
-    private func lineOwner(_ box: PageBox) -> HTMLStyle {
+    func lineOwner(_ box: PageBox) -> HTMLStyle {
         box.element == nil && box.parent >= 0 ? tree.boxes[box.parent].style : box.style
     }
 
@@ -321,6 +330,7 @@ final class PageText: InlineMeasuring {
         styleNumbers[key] = list
         var block = InlineBlockStyle(owner, width: width)
         block.ignoresStruts = tree.ignoresStruts
+        if key >= 0, let index = page.boxes[key], isContinued(tree.boxes[index]) { block.indent = InlineBlockStyle.Indent() }
         if !rubyMargins.isEmpty, key >= 0, let index = page.boxes[key] { block.annotationRoom = annotationRoom(index) }
         return InlineContent(styles: styles, block: block, items: items)
     }

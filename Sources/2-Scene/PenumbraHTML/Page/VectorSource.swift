@@ -13,12 +13,19 @@ enum VectorSource {
         let own = subtree(node, tree)
         write(node, tree, declarations, &result, &names) { _ in
             " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
-                + " width=\"\(size.width)\" height=\"\(size.height)\""
+                + " width=\"\(size.width)\" height=\"\(size.height)\"" + zoomedViewBox(tree.nodes[node].element, style, size)
                 + " style=\"\(escaped(inherited(style) + (declarations[node] ?? "")))\""
         }
         let borrowed = borrowed(&names, by: node, own, tree, declarations)
         guard !borrowed.isEmpty, result.hasSuffix("</svg>") else { return result }
         return result.dropLast("</svg>".count) + "<defs>\(borrowed)</defs></svg>"
+    }
+
+    /// The viewBox of a zoomed element that has none.
+    private static func zoomedViewBox(_ element: HTMLElement?, _ style: HTMLStyle, _ size: Size) -> String {
+        let zoom = style.text.zoom
+        guard zoom != 1, element?["viewBox"] == nil else { return "" }
+        return " viewBox=\"0 0 \(size.width / zoom) \(size.height / zoom)\""
     }
 
     /// A rectangle that an element clips, masks or filters. Nil if the page has no SVG element of that name.
@@ -119,8 +126,8 @@ enum VectorSource {
     private static func inherited(_ style: HTMLStyle) -> String {
         let text = style.text
         return "color:\(text.color);" + (text.families.isEmpty ? "" : "font-family:\(text.families);")
-            + "font-size:\(text.fontSize)px;font-weight:\(text.weight);"
-            + "letter-spacing:\(text.letterSpacing)px;"
+            + "font-size:\(text.fontSize / text.zoom)px;font-weight:\(text.weight);"
+            + "letter-spacing:\(text.letterSpacing / text.zoom)px;"
     }
 
     private static func isName(_ name: String) -> Bool {

@@ -64,10 +64,12 @@ extension BoxPainter {
         case "circle", "ellipse": return (try ellipse(name, arguments, area), .nonzero)
         case "polygon": return try polygon(arguments, area)
         case "path": return try path(arguments, area)
+        case "shape": return try shapeFunction(arguments, area)
         case "url": throw NotationError("clip-path by an SVG element of another document isn't supported")
         default:
             throw NotationError(
-                "\(name)() isn't supported, expected inset(), rect(), xywh(), circle(), ellipse(), polygon() or path()")
+                "\(name)() isn't supported, expected inset(), rect(), xywh(), circle(), ellipse(), polygon(), path() or shape()"
+            )
         }
     }
 

@@ -53,3 +53,14 @@ struct NaturalSize {
             ? Size(width: area.width, height: area.width / ratio) : Size(width: area.height * ratio, height: area.height)
     }
 }
+
+extension ImageAsset {
+    /// The picture with its natural size multiplied.
+    func zoomed(by factor: Double) -> ImageAsset {
+        guard factor != 1 else { return self }
+        var asset = self
+        asset.width = width.map { $0 * factor }
+        asset.height = height.map { $0 * factor }
+        return asset
+    }
+}

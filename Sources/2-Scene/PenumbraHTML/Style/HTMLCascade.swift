@@ -217,11 +217,19 @@ struct HTMLCascade {
     /// The parts of a style that follow from others.
     private func finish(_ style: inout HTMLStyle, _ parent: HTMLStyle, _ index: Int) {
         if style.box.isOutOfFlow { style.box.float = .none }
+        // Lines of another direction need a box of their own.
+        if style.box.display == .inline, style.text.writingMode != parent.text.writingMode { style.box.display = .inlineBlock }
         style.box.wouldBeInline = style.box.display.isInlineLevel
         if style.box.isOutOfFlow || style.box.float != .none { style.box.display = style.box.display.blockified }
         // Tables begin anew where the attribute `align` of an element around them centres lines and boxes.
         if style.box.display == .table || style.box.display == .inlineTable, style.text.align.hasPrefix("-webkit-") {
             style.text.align = "start"
+        }
+        if style.box.contentVisibility != "visible" {
+            (style.box.establishesFlow, style.box.hidesBaselines) = (true, true)
+            if style.box.contentVisibility == "hidden" {
+                (style.box.ignoresContentWidth, style.box.ignoresContentHeight) = (true, true)
+            }
         }
         // One axis that is visible beside another that scrolls scrolls too.
         if style.box.isScrollContainer {

@@ -76,12 +76,19 @@ extension HTMLProperty {
                     guard words.isSubset(of: known) else { return false }
                     style.box.establishesFlow = !words.isDisjoint(with: ["strict", "content", "layout", "paint"])
                     style.box.ignoresContentWidth = !words.isDisjoint(with: ["strict", "size", "inline-size"])
+                    style.box.ignoresContentHeight = !words.isDisjoint(with: ["strict", "size"])
+                    style.box.hidesBaselines = !words.isDisjoint(with: ["strict", "content", "layout"])
                     return true
                 },
                 copy: { style, other in
                     style.box.establishesFlow = other.box.establishesFlow
                     style.box.ignoresContentWidth = other.box.ignoresContentWidth
+                    style.box.ignoresContentHeight = other.box.ignoresContentHeight
+                    style.box.hidesBaselines = other.box.hidesBaselines
                 }),
+            "contain-intrinsic-width": HTMLProperty(\.box.containedSize.width) { containedLength($0) },
+            "contain-intrinsic-height": HTMLProperty(\.box.containedSize.height) { containedLength($0) },
+            "content-visibility": HTMLProperty(\.box.contentVisibility) { $0.one(of: ["visible", "hidden", "auto"]) },
             "appearance": HTMLProperty(\.box.appearance) { $0.word },
             "-webkit-appearance": HTMLProperty(\.box.appearance) { $0.word },
             "accent-color": HTMLProperty(\.text.accentColor) { reader in
@@ -139,15 +146,22 @@ extension HTMLProperty {
     /// The width of a border, in whole points from one on, as browsers draw it.
     static func lineWidth(_ reader: ValueReader) -> Double? {
         switch reader.word {
-        case "thin": 1
-        case "medium": 3
-        case "thick": 5
+        case "thin": max(1, reader.units.zoom.rounded(.down))
+        case "medium": max(1, (3 * reader.units.zoom).rounded(.down))
+        case "thick": max(1, (5 * reader.units.zoom).rounded(.down))
         default: reader.points().map { $0 > 0 && $0 < 1 ? 1 : $0.rounded(.down) }
         }
     }
 
     private static func maximum(_ reader: ValueReader) -> StyleLength? {
         reader.word == "none" ? .auto : reader.word == "auto" ? nil : reader.size
+    }
+
+    /// The length of `none`, of a length, or of one after `auto`, which means what was drawn before.
+    private static func containedLength(_ reader: ValueReader) -> Double? {
+        let words = CSSText.words(reader.value)
+        guard let last = words.last, words.count == (words[0].asciiLowercased == "auto" ? 2 : 1) else { return nil }
+        return last.asciiLowercased == "none" ? 0 : reader.points(last)
     }
 
     private static func overflow(_ reader: ValueReader) -> BoxValues.Overflow? {

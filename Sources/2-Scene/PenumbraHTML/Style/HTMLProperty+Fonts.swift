@@ -58,12 +58,19 @@ extension HTMLProperty {
     ]
 
     private static func fontSize(_ reader: ValueReader) -> Double? {
-        let parent = reader.parent.text.fontSize
-        if let size = namedSizes[reader.word] { return size }
+        let zoom = reader.units.zoom
+        // The font size around, as if it had the zoom of the element.
+        let change = zoom / reader.parent.text.zoom
+        let parent = reader.parent.text.fontSize * change
+        if let size = namedSizes[reader.word] { return size * zoom }
         if reader.word == "larger" { return parent * 1.2 }
         if reader.word == "smaller" { return parent / 1.2 }
         // Relative units refer to the parent's font.
-        return reader.length(units: reader.context.units(reader.parent.text))?.resolved(parent)
+        var units = reader.context.units(reader.parent.text)
+        units.zoom = zoom
+        units.fontSize *= change
+        units.lineHeight = units.lineHeight.map { $0 * change }
+        return reader.length(units: units)?.resolved(parent)
             .map { max(0, min(10_000, $0)) }
     }
 

@@ -64,6 +64,8 @@ extension HTMLProperty {
             guard words.count <= 1 else { return nil }
             return words.first.map { TextTransform(rawValue: $0) } ?? TextTransform.none
         },
+        "text-box-trim": word(\.box.textBoxTrim, ["none", "trim-start", "trim-end", "trim-both"]),
+        "text-box-edge": HTMLProperty(\.text.textBoxEdge) { TextBoxEdge($0.words) },
         "overflow-wrap": word(\.text.overflowWrap, ["normal", "break-word", "anywhere"]),
         "word-break": word(
             \.text.wordBreak, ["normal", "break-all", "keep-all", "break-word", "auto-phrase", "manual"]),

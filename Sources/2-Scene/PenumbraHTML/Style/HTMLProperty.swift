@@ -31,11 +31,12 @@ struct HTMLProperty: Sendable {
 
     /// The properties by their names.
     static let all: [String: HTMLProperty] = boxes.merging(flexible) { $1 }.merging(text) { $1 }.merging(fonts) { $1 }
-        .merging(generated) { $1 }.merging(painted) { $1 }.merging(columns) { $1 }
+        .merging(generated) { $1 }.merging(painted) { $1 }.merging(columns) { $1 }.merging(["zoom": zoom]) { $1 }
 
     /// The properties that others depend on, in the order in which they are set.
     static let first = [
-        "direction", "writing-mode", "color-scheme", "font-family", "font-weight", "font-style", "font-stretch", "font-width",
+        "zoom", "direction", "writing-mode", "color-scheme", "font-family", "font-weight", "font-style", "font-stretch",
+        "font-width",
         "font-size", "color", "line-height",
     ]
 

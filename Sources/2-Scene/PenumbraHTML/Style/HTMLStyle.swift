@@ -195,6 +195,8 @@ struct BoxValues: Sendable {
     /// The most lines, and whether `-webkit-box` makes them count.
     var lineClamp: Int?
     var isWebKitBox = false
+    /// `none`, `trim-start`, `trim-end` or `trim-both`.
+    var textBoxTrim = "none"
     var decorationLine: Set<String> = []
     var decorationStyle = Text.Line.Style.solid
     var decorationColor = "currentcolor"
@@ -211,6 +213,13 @@ struct BoxValues: Sendable {
     var appearance = "auto"
     /// Whether the content gives the box no width.
     var ignoresContentWidth = false
+    /// Whether the content gives the box no height.
+    var ignoresContentHeight = false
+    var hidesBaselines = false
+    /// The size in place of the content's.
+    var containedSize = Size.zero
+    /// `visible`, `hidden` or `auto`.
+    var contentVisibility = "visible"
     var containerNames: [String] = []
     var containerAxes = CSSContainer.Axes.none
     /// The container that the box is for those inside it.
@@ -265,6 +274,8 @@ struct TextValues: Sendable {
     var color = "black"
     var isDark = false
     var fontSize = 16.0
+    /// The factor of all lengths: the product of `zoom` here and around.
+    var zoom = 1.0
     /// Whether the font size follows from a length. Browsers draw other sizes smaller in fonts of equal widths.
     var isSizeAbsolute = false
     /// The families as they are written. Empty is the browser's standard font.
@@ -317,6 +328,7 @@ struct TextValues: Sendable {
     var shadow = "none"
     var underlineOffset = StyleLength.auto
     var underlinePosition = "auto"
+    var textBoxEdge = TextBoxEdge()
     var rubyPosition = "over"
     var skipsInk = true
     var strokeWidth = 0.0

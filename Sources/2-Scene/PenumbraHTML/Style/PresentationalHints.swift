@@ -107,10 +107,11 @@ enum PresentationalHints {
                 }
             }
         case "p", "div", "h1", "h2", "h3", "h4", "h5", "h6":
+            let isHeading = element.name.hasPrefix("h")
             switch element["align"]?.asciiLowercased {
-            case "left": add("text-align", element.name == "div" ? "-webkit-left" : "left")
-            case "right": add("text-align", element.name == "div" ? "-webkit-right" : "right")
-            case "center", "middle": add("text-align", element.name == "div" ? "-webkit-center" : "center")
+            case "left": add("text-align", isHeading ? "left" : "-webkit-left")
+            case "right": add("text-align", isHeading ? "right" : "-webkit-right")
+            case "center", "middle": add("text-align", isHeading ? "center" : "-webkit-center")
             case "justify": add("text-align", "justify")
             default: break
             }
@@ -152,7 +153,8 @@ enum PresentationalHints {
         if let align = element["align"]?.asciiLowercased {
             switch align {
             case "center", "middle": add("text-align", "-webkit-center")
-            case "left", "right", "justify": add("text-align", align)
+            case "left", "right": add("text-align", "-webkit-\(align)")
+            case "justify": add("text-align", align)
             default: break
             }
         }

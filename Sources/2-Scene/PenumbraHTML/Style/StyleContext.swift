@@ -20,6 +20,7 @@ struct StyleContext {
 
     func units(_ text: TextValues) -> CSSUnits {
         var units = CSSUnits(fontSize: text.fontSize, rootFontSize: rootFontSize, viewport: viewport)
+        units.zoom = text.zoom
         units.currentColor = text.color
         units.lineHeight = text.lineHeightInPoints
         units.rootLineHeight = rootLineHeight

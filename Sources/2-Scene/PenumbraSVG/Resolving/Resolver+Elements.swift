@@ -75,7 +75,7 @@ extension Resolver {
             kind = { [self] context throws(SVGError) in try shape(node, context) }
         case "text": kind = { [self] context throws(SVGError) in try text(node, context) }
         case "image": kind = { [self] context throws(SVGError) in try image(node, context) }
-        case "foreignObject" where foreignContent != nil:
+        case "foreignObject" where drawsForeign:
             kind = { [self] context throws(SVGError) in try foreign(node, context) }
         case "foreignObject":
             // Figma writes blurs of the background so, beside the shapes that other programs draw.
@@ -147,9 +147,11 @@ extension Resolver {
         return try render(child, context)
     }
 
-    /// The child that a `switch` shows: the first whose conditions hold. A `foreignObject` counts only if nothing else does.
+    /// The child that a `switch` shows: the first whose conditions hold. A `foreignObject` that isn't drawn counts only if
+    /// nothing else does.
     func chosen(in node: Int) -> Int? {
         let children = document.nodes[node].children.filter { document.nodes[$0].isSVG && passesConditions($0) }
+        if drawsForeign { return children.first }
         return children.first { document.nodes[$0].name != "foreignObject" } ?? children.first
     }
 }

@@ -26,6 +26,8 @@ final class Resolver {
     var background: Color?
     /// The work of this document and of those inside it.
     let work: SVGEffort
+    /// The `foreignObject` elements that were drawn.
+    var drawnForeign = 0
     private var countedStyles = 0
     private var layerCount = 0
     private var segments = 0

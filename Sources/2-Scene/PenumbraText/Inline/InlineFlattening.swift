@@ -328,7 +328,7 @@ struct InlineFlattening {
         let heights = run.heights(zoom: 1)
         var metrics = InlineMetrics(
             ascent: heights.ascent, descent: heights.descent, above: heights.above, below: heights.line - heights.above,
-            xHeight: xHeight(face, look.fontSize))
+            xHeight: face.xHeight(look.fontSize), capHeight: face.capHeight(look.fontSize))
         guard content.block.hasCentralBaseline else { return metrics }
         metrics.emAscent = emHeights(face, look.fontSize).ascent
         return metrics.central
@@ -367,21 +367,6 @@ struct InlineFlattening {
         let sum = heights.ascent + heights.descent
         guard sum > 0, heights.ascent >= 0, heights.ascent <= sum else { return (size, 0) }
         return (heights.ascent / sum * size, heights.descent / sum * size)
-    }
-
-    /// The height of the font's small letters.
-    private func xHeight(_ face: FontFace, _ size: Double) -> Double {
-        var position: hb_position_t = 0
-        if hb_ot_metrics_get_position(face.font, HB_OT_METRICS_TAG_X_HEIGHT, &position) != 0 {
-            return Double(position) * size / face.unitsPerEm
-        }
-        // For fonts that don't have it, Chromium measures an x in whole points.
-        var glyph: hb_codepoint_t = 0
-        var extents = hb_glyph_extents_t()
-        guard hb_font_get_nominal_glyph(face.font, 0x78, &glyph) != 0,
-            hb_font_get_glyph_extents(face.font, glyph, &extents) != 0
-        else { return 0.56 * face.ascender * size / face.unitsPerEm }
-        return (Double(extents.y_bearing) * size / face.unitsPerEm).rounded(.up)
     }
 
     /// The width of a short text in a style.

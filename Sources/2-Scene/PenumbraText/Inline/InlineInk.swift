@@ -63,6 +63,9 @@ extension InlineParagraph {
     /// The height of the small letters of the block's own font.
     package var rootXHeight: Double { metrics.first?.xHeight ?? 0 }
 
+    /// The height of the capital letters of the block's own font.
+    package var rootCapHeight: Double { metrics.first?.capHeight ?? 0 }
+
     /// The parts of a fragment's glyphs that cross a band of its style, from the left edge of the line.
     package func ink(of fragment: TextFragment, band: Int) -> [ClosedRange<Double>] {
         var result: [ClosedRange<Double>] = []

@@ -56,6 +56,7 @@ struct InlineMetrics: Hashable, Sendable {
     var above = 0.0
     var below = 0.0
     var xHeight = 0.0
+    var capHeight = 0.0
     /// The distance of the letters' baseline below the one that boxes are aligned by.
     var drop = 0.0
     /// The part of the font size above the baseline, for vertical lines.

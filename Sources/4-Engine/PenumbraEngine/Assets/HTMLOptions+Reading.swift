@@ -17,9 +17,13 @@ extension HTMLOptions {
     }
 
     /// Options that read the document's files by a function.
-    package init(baseFolder: String, shaper: TextShaper, limits: RenderLimits, open: @escaping FileOpener) {
+    ///
+    /// - Parameter clock: counts the time that texts take. Nil is a clock of the document's own.
+    package init(
+        baseFolder: String, shaper: TextShaper, limits: RenderLimits, clock: TextClock? = nil, open: @escaping FileOpener
+    ) {
         self.init()
-        let clock = TextClock(nanoseconds: limits.workInNanoseconds / 2)
+        let clock = clock ?? TextClock(nanoseconds: limits.workInNanoseconds / 2)
         let memory = limits.pictureMemory
         self.baseFolder = baseFolder
         self.limits = HTMLLimits(

@@ -37,6 +37,7 @@ extension SVGOptions {
         shaped = { text throws(SVGTextFailure) in
             try Self.clusters(of: text, shaper: shaper, clock: clock, memory: memory, open: open)
         }
+        drawForeign(baseFolder: baseFolder, shaper: shaper, limits: limits, clock: clock, open: open)
         transform = { text, transform, language, context throws(SVGTextFailure) in
             try rethrowing(
                 try transform.applied(to: text, language: language, after: context),

@@ -45,6 +45,15 @@ import Testing
         ("xywh(1px 2px 50% 50%)", Rect(x: 1, y: 2, width: 100, height: 60)),
         ("polygon(0 0, calc(100% - 20px) 0, 50% 100%)", Rect(x: 0, y: 0, width: 180, height: 120)),
         ("path(\"M 10 10 H 50 V 30 Z\")", Rect(x: 10, y: 10, width: 40, height: 20)),
+        (
+            "shape(from 10px 10px, hline to 50%, vline by 20px, line to 10px 30px, close)",
+            Rect(x: 10, y: 10, width: 90, height: 20)
+        ),
+        (
+            "shape(evenodd from 0 0, curve to 100% 0 with 50% 0 / 50% 0, smooth to 0 60px, close)",
+            Rect(x: 0, y: 0, width: 200, height: 60)
+        ),
+        ("shape(from 50px 0, arc to 50px 40px of 20px cw, move by 0 0, close)", Rect(x: 50, y: 0, width: 20, height: 40)),
         ("content-box", Rect(x: 15, y: 15, width: 170, height: 90)),
         ("circle(10px at 0 0) padding-box", Rect(x: -5, y: -5, width: 20, height: 20)),
     ])
@@ -55,6 +64,17 @@ import Testing
         #expect(abs(found.minX - bounds.minX) < 1e-9 && abs(found.minY - bounds.minY) < 1e-9)
         #expect(abs(found.width - bounds.width) < 1e-9 && abs(found.height - bounds.height) < 1e-9)
         #expect(box.warnings.isEmpty)
+    }
+
+    @Test(arguments: [
+        "shape(10px 10px, close)", "shape(from 0 0, line 1px 2px)", "shape(from 0 0, line to 1px)",
+        "shape(from 0 0, arc to 1px 2px)",
+        "shape(from 0 0, curve to 1px 2px)", "shape(from 0 0, close 1px)",
+    ])
+    func malformedShapesAreAWarning(_ text: String) {
+        let box = PaintedBox(["clip-path": text])
+        #expect(box.painter.group([child], at: .zero)?.mask == nil)
+        #expect(box.warnings.count == 1)
     }
 
     @Test func otherShapesAreAWarning() {

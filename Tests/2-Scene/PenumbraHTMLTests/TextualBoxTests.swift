@@ -1,0 +1,285 @@
+import PenumbraGeometry
+import PenumbraHTML
+import TestSupport
+import Testing
+
+/// Boxes of documents with texts, as Chromium's `getBoundingClientRect` reports them.
+@Suite(.timed) struct TextualBoxTests {
+    /// The frames of `b` and `i` elements in a page of 400 by 300 points.
+    private func check(_ body: String, _ wanted: [[Double]]) throws {
+        let style =
+            "<style>body{margin:0;font:20px/30px 'DejaVu Sans'}p{margin:0}b,i{font-weight:400;font-style:normal}</style>"
+        let document = try laidOut("<!doctype html>\(style)\(body)")
+        let frames = document.boxes.filter { ["b", "i"].contains($0.name) }.map(\.frame)
+        try #require(frames.count == wanted.count)
+        for (frame, wanted) in zip(frames, wanted) {
+            let found = [frame.minX, frame.minY, frame.width, frame.height]
+            #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 0.05 }, "\(found) instead of \(wanted)")
+        }
+    }
+
+    /// Sticky boxes in the page and in scroll containers.
+    @Test(arguments: [
+        (
+            """
+            <div style='height:50px'><b style='display:block;position:sticky;top:10px;height:8px'></b><div style\
+            ='height:280px'></div><i style='display:block;position:sticky;bottom:4px;height:8px'></i></div>
+            """,
+            [[0, 10, 400, 8], [0, 288, 400, 8]]
+        ),
+        (
+            """
+            <div style='overflow:auto;height:50px;width:80px;padding:5px'><b style='display:block;position:stick\
+            y;top:10px;height:8px'></b><div style='height:100px'></div><i style='display:block;position:sticky;b\
+            ottom:4px;height:8px'></i></div>
+            """,
+            [[5, 15, 80, 8], [5, 43, 80, 8]]
+        ),
+        (
+            """
+            <div style='width:200px;display:flex'><b style='position:sticky;left:20px;width:30px;height:8px;marg\
+            in:5px'></b><i style='position:sticky;left:10%;right:5%;width:30px;height:8px'></i></div>
+            """,
+            [[20, 5, 30, 8], [40, 0, 30, 8]]
+        ),
+        (
+            """
+            <div style='width:100px;overflow:hidden'><div style='width:300px;height:20px'><b style='display:bloc\
+            k;position:sticky;right:10px;width:30px;height:9px;margin-left:150px'></b><i style='display:block;po\
+            sition:sticky;right:10px;width:30px;height:9px'></i></div></div>
+            """,
+            [[150, 0, 30, 9], [0, 9, 30, 9]]
+        ),
+    ]) func stickyBoxesStayInView(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
+    /// Inline elements without content, and those that blocks interrupt.
+    @Test(arguments: [
+        (
+            "<div><b></b></div>",
+            [[0, 0, 0, 0]]
+        ),
+        (
+            "<div style='padding:5px;text-align:center;width:100px'> <b style='font-size:20px'></b> </div>",
+            [[55, 5, 0, 0]]
+        ),
+        (
+            "<div><p style='margin:5px'>x</p><b></b><p style='margin:8px'>y</p></div>",
+            [[0, 40, 0, 0]]
+        ),
+        (
+            "<div style='padding:5px'><b><i></i></b></div>",
+            [[5, 5, 0, 0], [5, 5, 0, 0]]
+        ),
+        (
+            "<div style='margin:7px'><b>x<div style='margin:9px'><i>z</i></div>y</b></div>",
+            [[7, 10, 386, 102], [16, 49, 10.5, 24]]
+        ),
+        (
+            "<div style='margin:7px'><b style='border:2px solid'><div style='margin:9px'>z</div></b></div>",
+            [[7, 8, 386, 106]]
+        ),
+        (
+            """
+            <div style='width:100px'><b style='position:relative;top:5px'>xx<div style='width:50px'><i>z</i></di\
+            v></b></div>
+            """,
+            [[0, 8, 100, 57], [0, 38, 10.5, 24]]
+        ),
+        (
+            "<ul><b><li></li></b></ul>",
+            [[40, 20, 360, 30]]
+        ),
+        (
+            "<div><b style='writing-mode:vertical-lr'></b></div>",
+            [[0, 22, 0, 0]]
+        ),
+        (
+            "<div style='text-indent:20px'><p>x</p><b>y</b><div style='display:inline-block'><i>z</i></div></div>",
+            [[0, 33, 11.84, 24], [31.84, 33, 10.5, 24]]
+        ),
+    ]) func inlineElementsHaveAPlaceWithoutContent(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
+    /// `contain: size`, `contain-intrinsic-size` and `content-visibility`.
+    @Test(arguments: [
+        (
+            "<b style='display:block;contain:size;border:1px solid'>xx<i>x</i></b>",
+            [[0, 0, 400, 2], [24.67, 4, 11.84, 24]]
+        ),
+        (
+            """
+            <b style='contain:size;contain-intrinsic-size:40px 20px;display:inline-block;border:1px solid'>xx</b\
+            >
+            """,
+            [[0, 0, 42, 22]]
+        ),
+        (
+            "<b style='contain:strict;display:flex'><i>xx</i></b>",
+            [[0, 0, 400, 0], [0, 0, 23.67, 0]]
+        ),
+        (
+            "<b style='content-visibility:hidden;contain-intrinsic-size:auto 40px;display:block'>xx</b>",
+            [[0, 0, 400, 40]]
+        ),
+        (
+            "<b style='contain:inline-size;contain-intrinsic-width:50px;display:inline-block'>xx</b>",
+            [[0, 0, 50, 30]]
+        ),
+    ]) func containedBoxesIgnoreTheirContent(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
+    /// CSS `zoom`.
+    @Test(arguments: [
+        (
+            """
+            <b style='display:block;zoom:1.5;padding:10px;border:2px solid;width:200px;margin:10px'>x <i>y</i></\
+            b>
+            """,
+            [[15, 15, 336, 81], [60.3, 38, 17.77, 35]]
+        ),
+        (
+            "<b style='display:block;zoom:50%;font-size:40px;margin:20px'>Half <i style='zoom:2'>full</i></b>",
+            [[10, 10, 380, 30], [56.25, 2, 61.67, 46]]
+        ),
+        (
+            """
+            <b style='display:block;zoom:2;width:50vw;height:3rem;letter-spacing:1px'>x<i style='font-size:small\
+            '>xx</i></b>
+            """,
+            [[0, 0, 400, 96], [25.67, 20, 34.78, 30]]
+        ),
+        (
+            """
+            <div style='letter-spacing:2px;line-height:20px;text-indent:10px'><b style='display:block;zoom:3'><i\
+            >xx</i></b></div>
+            """,
+            [[0, 0, 400, 60], [30, -5, 83.02, 70]]
+        ),
+        (
+            "<b style='display:block;zoom:2'><svg width='20' height='10'></svg><i>x</i></b>",
+            [[0, 0, 400, 60], [40, 7, 23.67, 46]]
+        ),
+    ]) func zoomMultipliesLengths(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
+    /// CSS `text-box`.
+    @Test(arguments: [
+        (
+            "<b style='display:block;text-box-trim:trim-start;text-box-edge:cap;font-size:40px'><i>Head</i></b>",
+            [[0, 0, 400, 38], [0, 0, 104.59, 46]]
+        ),
+        (
+            "<b style='display:block;text-box:trim-end text'>two<br><i>lines</i></b>",
+            [[0, 0, 400, 57], [0, 33, 46.52, 24]]
+        ),
+        (
+            """
+            <div style='text-box:ex alphabetic'><b style='display:block'>two</b><i style='display:block'>lines</\
+            i></div>
+            """,
+            [[0, 0, 400, 19], [0, 19, 400, 22]]
+        ),
+        (
+            "<b style='display:block;text-box:normal'>x</b>",
+            [[0, 0, 400, 30]]
+        ),
+    ]) func textBoxesAreTrimmed(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
+    /// CSS `@scope`.
+    @Test(arguments: [
+        (
+            """
+            <style>@scope (.a) to (.z){:scope{padding:16px}b{display:block;padding:1px}:scope > b{border:2px sol\
+            id}& i{margin-left:9px}}@scope (.w){width:50px;i{padding:9px}}</style><div class=a><b>x</b><div clas\
+            s=z><b>y<i>z</i></b></div></div><div class=w><i>x</i></div>
+            """,
+            [[16, 16, 368, 36], [16, 55, 22.34, 24], [27.84, 55, 10.5, 24], [0, 92, 29.84, 42]]
+        )
+    ]) func scopedRulesReachTheirElements(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
+    /// Legends, check boxes and aligned cells.
+    @Test(arguments: [
+        (
+            """
+            <fieldset style='border-top-width:30px'><legend><b style='font-size:14px'>low</b></legend><p><i>x</i\
+            ></p></fieldset>
+            """,
+            [[21, 9, 23.91, 16], [19, 42, 11.84, 24]]
+        ),
+        (
+            """
+            <fieldset style='border-top-width:3px;padding-top:20px'><legend><b>tall</b></legend><p style='margin\
+            :10px 0'><i>x</i></p></fieldset>
+            """,
+            [[21, 3, 31.22, 24], [19, 63, 11.84, 24]]
+        ),
+        (
+            "<p><b>x</b><input type=checkbox style='margin:0 3px 8px'><i>x</i></p>",
+            [[0, 3, 11.84, 24], [30.84, 3, 11.84, 24]]
+        ),
+        (
+            """
+            <table width=300><tr><td align=right width=200><b style='display:block;width:50px'>x</b><td>x</table\
+            >
+            """,
+            [[153, 3, 50, 30]]
+        ),
+    ]) func legendsAndControlsLieWhereBrowsersPutThem(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
+    /// Sides in grids, columns that shrink, replaced boxes with a proportion alone, and boxes of other writing modes.
+    @Test(arguments: [
+        (
+            """
+            <div style='display:grid;justify-content:left;direction:rtl'><b style='width:20px;height:10px'></b><\
+            /div>
+            """,
+            [[0, 0, 20, 10]]
+        ),
+        (
+            """
+            <div style='width:100px;direction:rtl;display:flex;justify-content:right'><b style='width:20px;heigh\
+            t:10px'></b></div>
+            """,
+            [[80, 0, 20, 10]]
+        ),
+        (
+            "<div style='display:flex;white-space:pre-wrap'> <b style='width:10px;height:10px'></b> </div>",
+            [[0, 0, 10, 10]]
+        ),
+        (
+            "<b style='columns:3 40px;width:min-content;display:block'>xx</b>",
+            [[0, 0, 23.67, 30]]
+        ),
+        (
+            """
+            <div style='display:inline-block'><b style='display:block'><svg viewBox='0 0 30 20' width='50%' styl\
+            e='display:block'></svg></b></div>
+            """,
+            [[0, 0, 300, 100]]
+        ),
+        (
+            """
+            <div style='display:flex;width:150px'><b style='display:flex;flex:1'><svg viewBox='0 0 30 20'></svg>\
+            </b></div>
+            """,
+            [[0, 0, 150, 100]]
+        ),
+        (
+            "<div><b style='display:block;height:50%;width:20px;writing-mode:vertical-lr'>x</b></div>",
+            [[0, 0, 20, 150]]
+        ),
+    ]) func boxesFollowRarerRules(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+}
