@@ -63,6 +63,11 @@ public struct InstanceList: Sendable {
     /// The longest side of a copy. Larger pictures gain nothing from being drawn together.
     package static let longestSide = 512
 
+    /// True if a copy's pixels are means over areas, which need a large table each.
+    package var hasAreas: Bool {
+        maps.contains { if case .area = $0.filter { true } else { false } }
+    }
+
     /// Adds a copy that is stretched evenly along columns and rows: see `ResamplingTable.stretch`.
     package mutating func add(
         _ area: PixelRect, columns: ResamplingTable.Stretch, rows: ResamplingTable.Stretch, coverage: Coverage? = nil,

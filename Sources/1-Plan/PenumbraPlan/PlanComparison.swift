@@ -168,7 +168,7 @@ public struct PlanComparison {
     private static let mostInstances = 256
 
     private mutating func trace(_ whole: RenderPlan) -> [Operation] {
-        let plan = whole.expandingInstances(upTo: Self.mostInstances)
+        let plan = whole.expandingInstances { $0.list.count <= Self.mostInstances }
         var known: [Content: Int] = [:]
         var held: [SurfaceID: SurfaceID] = [:]
         // Surfaces with gradients that end: their numbers without the gradients' geometry, and the areas outside which the

@@ -3,9 +3,9 @@ import PenumbraGeometry
 extension RenderPlan {
     /// Returns the same picture with passes of its own for each copy of a picture, in place of `drawInstances`.
     ///
-    /// - Parameter most: the most copies of a pass. Passes of more copies stay.
-    public func expandingInstances(upTo most: Int = .max) -> RenderPlan {
-        func isWanted(_ pass: Pass) -> Bool { pass.instances.map { $0.list.count <= most } ?? false }
+    /// - Parameter isExpanded: whether a pass is replaced.
+    package func expandingInstances(_ isExpanded: (DrawInstances) -> Bool = { _ in true }) -> RenderPlan {
+        func isWanted(_ pass: Pass) -> Bool { pass.instances.map(isExpanded) ?? false }
         guard passes.contains(where: isWanted) else { return self }
         var result = self
         result.passes = []
@@ -35,8 +35,7 @@ extension RenderPlan {
                     image: pass.image, target: drawn, columns: list.columns.cropped(to: column..<column + area.width),
                     rows: list.rows.cropped(to: row..<row + area.height)))
         case .turned(let map):
-            guard let source = pass.source else { return }
-            passes.append(.transformImage(source: source, target: drawn, sampling: list.maps[map]))
+            passes.append(.transformImage(source: pass.source, target: drawn, sampling: list.maps[map]))
         }
         if let first = instance.coverage {
             let mask = surface(.mask, &self)

@@ -11,9 +11,8 @@ import PenumbraGeometry
 /// A copy takes no surfaces of its own. Its parts outside the target are left out.
 public struct DrawInstances: PassStep {
     public var image: ImageID
-    /// The picture's pixels 1:1, premultiplied, from its column `left` and its row `top` on. Maps read them, and so do copies
-    /// of a picture with alpha that are stretched. Nil for copies of an opaque picture without maps.
-    public var source: SurfaceID?
+    /// The picture's pixels 1:1, premultiplied, from its column `left` and its row `top` on.
+    public var source: SurfaceID
     public var left: Int
     public var top: Int
     public var target: SurfaceID
@@ -21,7 +20,7 @@ public struct DrawInstances: PassStep {
     public var operation: Composite.Operation
 
     public init(
-        image: ImageID, source: SurfaceID?, left: Int = 0, top: Int = 0, target: SurfaceID, list: InstanceList,
+        image: ImageID, source: SurfaceID, left: Int = 0, top: Int = 0, target: SurfaceID, list: InstanceList,
         operation: Composite.Operation
     ) {
         (self.image, self.source, self.left, self.top) = (image, source, left, top)
@@ -32,17 +31,16 @@ public struct DrawInstances: PassStep {
 extension DrawInstances {
     package var pass: Pass { .drawInstances(self) }
     package var images: [ImageID] { [image] }
-    package var sources: [SurfaceID] { source.map { [$0] } ?? [] }
+    package var sources: [SurfaceID] { [source] }
 
     public var description: String {
-        let from = source.map { " through \($0)" } ?? ""
-        let text = "drawInstances \(list.count) of \(image)\(from) → \(target) \(list.bounds)"
+        let text = "drawInstances \(list.count) of \(image) through \(source) → \(target) \(list.bounds)"
         return operation == .over ? text : "\(text) \(operation)"
     }
 
     package mutating func rename(_ name: (SurfaceID) -> SurfaceID) {
         target = name(target)
-        source = source.map(name)
+        source = name(source)
     }
 
     package var changesTarget: Bool { true }
@@ -55,7 +53,7 @@ extension DrawInstances {
     package func reachesFar(in source: SurfaceID) -> Bool { true }
 
     package func reads(of part: PixelRect, in plan: RenderPlan) -> [SurfaceRead] {
-        source.map { [SurfaceRead(surface: $0, rect: plan[$0].bounds)] } ?? []
+        [SurfaceRead(surface: source, rect: plan[source].bounds)]
     }
 
     package mutating func crop(to regions: PlanRegions) { list = list.cropped(to: regions[target]) }
@@ -63,7 +61,7 @@ extension DrawInstances {
     package var ownTableBytes: Int { list.byteCount }
 
     package func trafficBytes(in plan: RenderPlan) -> Int {
-        list.instances.reduce(source.map { plan[$0].byteCount } ?? 0) { $0 + 16 * $1.area.width * $1.area.height }
+        list.instances.reduce(plan[source].byteCount) { $0 + 16 * $1.area.width * $1.area.height }
     }
 
     package func work(in plan: RenderPlan) -> Int {
@@ -72,24 +70,19 @@ extension DrawInstances {
     }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
+        if let reason = plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color) { return reason }
         let picture = plan.images[image.index]
-        let whole = PixelRect(x: 0, y: 0, width: picture.width, height: picture.height)
-        var held = PixelRect.empty
-        if let source {
-            if let reason = plan.reasonAgainst(source, .color) { return reason }
-            guard (0...whole.width).contains(left), (0...whole.height).contains(top) else {
-                return "its source begins outside the picture"
-            }
-            held = plan[source].bounds.offset(x: left, y: top).intersection(whole)
+        guard (0...picture.width).contains(left), (0...picture.height).contains(top) else {
+            return "its source begins outside the picture"
         }
-        return plan.reasonAgainst(target, .color)
-            ?? list.reasonAgainst(reading: picture.isOpaque ? whole : held, hasSource: source != nil)
+        let whole = PixelRect(x: 0, y: 0, width: picture.width, height: picture.height)
+        return list.reasonAgainst(reading: plan[source].bounds.offset(x: left, y: top).intersection(whole))
     }
 }
 
 extension InstanceList {
     /// - Parameter readable: the pixels of the picture that stretched copies may read.
-    fileprivate func reasonAgainst(reading readable: PixelRect, hasSource: Bool) -> String? {
+    fileprivate func reasonAgainst(reading readable: PixelRect) -> String? {
         guard columns.isChain(within: readable.columns), rows.isChain(within: readable.rows) else {
             return "its tables read outside the picture"
         }
@@ -112,7 +105,7 @@ extension InstanceList {
                     columns.reach(of: column..<column + area.width) == reach
                 else { return "the tables of a copy are made for another size" }
             case .turned(let index):
-                guard hasSource, maps.indices.contains(index) else { return "a copy without a map" }
+                guard maps.indices.contains(index) else { return "a copy without a map" }
                 if let reason = maps[index].reasonAgainst(width: area.width, height: area.height) { return reason }
             }
         }

@@ -15,7 +15,7 @@ extension DrawInstances: BandPass {
             switch instance.sampling {
             case .stretched(_, _, let columns): reach = max(reach, columns.columns.count)
             case .turned(let index):
-                if case .area(let weights) = list.maps[index].filter, let source {
+                if case .area(let weights) = list.maps[index].filter {
                     ofMaps = max(ofMaps, AreaDrawing.workBytes(weights, of: plan[source]))
                 }
             }
@@ -30,11 +30,13 @@ extension DrawInstances: BandPass {
 
     func draw(_ target: Rows, _ band: Range<Int>, _ context: BandContext) {
         let visible = PixelRect(x: 0, y: band.lowerBound, width: target.width, height: band.count)
-        let drawing = InstanceDrawing(self, context)
-        list.instances.withUnsafeBufferPointer { instances in
-            for index in instances.indices {
-                let region = instances[index].area.intersection(visible)
-                if !region.isEmpty { drawing.draw(instances[index], target, region) }
+        list.withTables { tables in
+            let drawing = InstanceDrawing(self, tables, context)
+            for index in tables.instances.indices {
+                let region = tables.instances[index].area.intersection(visible)
+                if !region.isEmpty, tables.instances[index].opacity > 0 {
+                    drawing.draw(tables.instances[index], target, region)
+                }
             }
         }
     }
@@ -42,14 +44,15 @@ extension DrawInstances: BandPass {
     /// Draws copies, one after another.
     private final class InstanceDrawing {
         private let pass: DrawInstances
-        private let source: Rows?
+        private let tables: InstanceTables
+        private let source: Rows
         private let context: BandContext
         /// The memory besides that of the copies.
         private let start: Workspace
 
-        init(_ pass: DrawInstances, _ context: BandContext) {
-            (self.pass, self.context) = (pass, context)
-            source = pass.source.map { context.rows(of: $0) }
+        init(_ pass: DrawInstances, _ tables: InstanceTables, _ context: BandContext) {
+            (self.pass, self.tables, self.context) = (pass, tables, context)
+            source = context.rows(of: pass.source)
             start = context.work
         }
 
@@ -64,7 +67,7 @@ extension DrawInstances: BandPass {
                 UInt16.self, DrawInstances.stride(width) * min(DrawInstances.rowsAtOnce, area.height))
             let weighted = context.work.take(UInt16.self, 4 * width)
             let tinted = context.work.take(UInt16.self, 4 * width)
-            var coverage = CoverageRows(instance, pass.list, context)
+            var coverage = CoverageRows(instance, context)
             let tint = instance.tint.map { MapColors.table(of: pass.list.tints[$0]) }
             let rest = context.work
             for first in Swift.stride(from: region.y, to: region.maxY, by: DrawInstances.rowsAtOnce) {
@@ -75,13 +78,12 @@ extension DrawInstances: BandPass {
                 context.work = rest
                 switch instance.sampling {
                 case .stretched(let column, let row, let reach): stretch(rows, band, column, row, reach)
-                case .turned(let map):
-                    if let source { pass.list.maps[map].draw(rows, band, from: source, context) }
+                case .turned(let map): pass.list.maps[map].draw(rows, band, from: source, context)
                 }
                 for y in band {
                     var row = UnsafePointer(rows.row(y))
                     let destination = target.row(y + area.y) + 4 * region.x
-                    if let mask = coverage.row(y, pass.list, kernels) {
+                    if let mask = coverage.row(y, tables, kernels) {
                         if tint == nil, UInt32(instance.opacity) == Q15.one, pass.operation == .over {
                             kernels.compositeSurface(destination, row + 4 * left, mask + left, Q15.one, region.width)
                             continue
@@ -123,36 +125,29 @@ extension DrawInstances: BandPass {
             sums.update(repeating: 32768, count: count)
             let four = reach.isIdentity || reach.mostTaps > 4 ? nil : fourTapWeights(column, target.width)
             for y in band {
-                let from = Int(pass.list.rows.offsets[row + y])
-                let taps = Int(pass.list.rows.offsets[row + y + 1]) - from
-                let start = Int(pass.list.rows.starts[row + y])
+                let from = Int(tables.rows.offsets[row + y])
+                let taps = Int(tables.rows.offsets[row + y + 1]) - from
+                let start = Int(tables.rows.starts[row + y])
                 let line = reach.isIdentity ? target.row(y) : combined
-                pass.list.rows.weights.withUnsafeBufferPointer { weights in
-                    if image.isOpaque {
-                        let bytes = image.pixels.baseAddress! + 4 * (start * image.width + first)
-                        kernels.combineByteRows(bytes, 4 * image.width, weights.baseAddress! + from, taps, sums, line, count)
-                    } else if let source {
-                        for t in 0..<taps {
-                            kernels.accumulate(
-                                source.row(start + t - pass.top) + 4 * (first - pass.left), weights[from + t], sums, count)
-                        }
-                        kernels.roundSums(sums, line, count)
+                if image.isOpaque {
+                    let bytes = image.pixels.baseAddress! + 4 * (start * image.width + first)
+                    kernels.combineByteRows(bytes, 4 * image.width, tables.rows.weights + from, taps, sums, line, count)
+                } else {
+                    for t in 0..<taps {
+                        kernels.accumulate(
+                            source.row(start + t - pass.top) + 4 * (first - pass.left), tables.rows.weights[from + t], sums,
+                            count)
                     }
+                    kernels.roundSums(sums, line, count)
                 }
                 if reach.isIdentity { continue }
-                pass.list.columns.starts.withUnsafeBufferPointer { starts in
-                    if let four {
-                        kernels.combineFourColumns(
-                            combined, first, starts.baseAddress! + column, four, target.row(y), target.width)
-                        return
-                    }
-                    pass.list.columns.offsets.withUnsafeBufferPointer { offsets in
-                        pass.list.columns.weights.withUnsafeBufferPointer { weights in
-                            kernels.combineColumns(
-                                combined, first, starts.baseAddress! + column, offsets.baseAddress! + column,
-                                weights.baseAddress!, target.row(y), target.width)
-                        }
-                    }
+                if let four {
+                    kernels.combineFourColumns(
+                        combined, first, tables.columns.starts + column, four, target.row(y), target.width)
+                } else {
+                    kernels.combineColumns(
+                        combined, first, tables.columns.starts + column, tables.columns.offsets + column,
+                        tables.columns.weights, target.row(y), target.width)
                 }
             }
         }
@@ -160,14 +155,10 @@ extension DrawInstances: BandPass {
         /// The weights of columns with at most four taps, repeated for the four channels.
         private func fourTapWeights(_ column: Int, _ count: Int) -> UnsafeMutablePointer<UInt32> {
             let result = context.work.take(SIMD4<UInt32>.self, 4 * count)
-            let table = pass.list.columns
-            table.offsets.withUnsafeBufferPointer { offsets in
-                table.weights.withUnsafeBufferPointer { weights in
-                    for i in 0..<count {
-                        let (from, end) = (Int(offsets[column + i]), Int(offsets[column + i + 1]))
-                        for t in 0..<4 { result[4 * i + t] = SIMD4(repeating: from + t < end ? weights[from + t] : 0) }
-                    }
-                }
+            let (offsets, weights) = (tables.columns.offsets + column, tables.columns.weights)
+            for i in 0..<count {
+                let (from, end) = (Int(offsets[i]), Int(offsets[i + 1]))
+                for t in 0..<4 { result[4 * i + t] = SIMD4(repeating: from + t < end ? weights[from + t] : 0) }
             }
             return UnsafeMutableRawPointer(result).assumingMemoryBound(to: UInt32.self)
         }
@@ -185,7 +176,7 @@ private struct CoverageRows {
     private var made = 0..<0
     private var isMade = false
 
-    init(_ instance: InstanceList.Instance, _ list: InstanceList, _ context: BandContext) {
+    init(_ instance: InstanceList.Instance, _ context: BandContext) {
         (first, width) = (instance.coverage, instance.area.width)
         mask = context.work.take(UInt16.self, width)
         sums = context.work.take(Int32.self, width + 2)
@@ -193,26 +184,76 @@ private struct CoverageRows {
     }
 
     /// The coverage in a row of the copy. Nil if all of the area is covered.
-    mutating func row(_ y: Int, _ list: InstanceList, _ kernels: any PixelKernels) -> UnsafePointer<UInt16>? {
+    mutating func row(_ y: Int, _ tables: InstanceTables, _ kernels: any PixelKernels) -> UnsafePointer<UInt16>? {
         guard let first else { return nil }
-        let range = Int(list.stripStarts[first + y])..<Int(list.stripStarts[first + y + 1])
-        list.strips.withUnsafeBytes { bytes in
-            // A strip is four 32-bit words in the order in which the kernel reads them.
-            let strips = bytes.baseAddress?.assumingMemoryBound(to: SIMD4<Int32>.self)
-            defer { (made, isMade) = (range, true) }
-            guard let strips, !range.isEmpty else {
-                mask.update(repeating: 0, count: width)
-                return
-            }
-            // Between the top and the bottom of an upright picture, all rows are alike.
-            func isLike(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> Bool { a.y == b.y && a.z == b.z && a.w == b.w }
-            if isMade, made.count == range.count,
-                range.indices.allSatisfy({ isLike(strips[$0], strips[$0 - range.lowerBound + made.lowerBound]) })
-            {
-                return
-            }
-            kernels.coverage(strips + range.lowerBound, range.count, sums, mask, width)
+        let range = Int(tables.stripStarts[first + y])..<Int(tables.stripStarts[first + y + 1])
+        defer { (made, isMade) = (range, true) }
+        guard !range.isEmpty else {
+            mask.update(repeating: 0, count: width)
+            return UnsafePointer(mask)
         }
+        let strips = tables.strips
+        // Between the top and the bottom of an upright picture, all rows are alike.
+        func isLike(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> Bool { a.y == b.y && a.z == b.z && a.w == b.w }
+        let isSame =
+            isMade && made.count == range.count
+            && range.allSatisfy { isLike(strips[$0], strips[$0 - range.lowerBound + made.lowerBound]) }
+        if !isSame { kernels.coverage(strips + range.lowerBound, range.count, sums, mask, width) }
         return UnsafePointer(mask)
+    }
+}
+
+/// The tables of a list in memory.
+private struct InstanceTables {
+    struct Table {
+        let starts: UnsafePointer<Int32>
+        let offsets: UnsafePointer<Int32>
+        let weights: UnsafePointer<UInt32>
+    }
+
+    let instances: UnsafeBufferPointer<InstanceList.Instance>
+    let columns: Table
+    let rows: Table
+    let stripStarts: UnsafePointer<Int32>
+    /// A strip is four 32-bit words in the order in which the kernel reads them.
+    let strips: UnsafePointer<SIMD4<Int32>>
+}
+
+extension InstanceList {
+    /// Runs code with the addresses of the tables. Reaching them through the list costs a count of references each time.
+    fileprivate func withTables(_ body: (InstanceTables) -> Void) {
+        instances.withUnsafeBufferPointer { instances in
+            columns.withTable { columns in
+                rows.withTable { rows in
+                    stripStarts.withUnsafeBufferPointer { stripStarts in
+                        strips.withUnsafeBytes { strips in
+                            // Lists without such numbers never reach for them.
+                            let nothing = UnsafeRawPointer(stripStarts.baseAddress!)
+                            body(
+                                InstanceTables(
+                                    instances: instances, columns: columns, rows: rows, stripStarts: stripStarts.baseAddress!,
+                                    strips: (strips.baseAddress ?? nothing).assumingMemoryBound(to: SIMD4<Int32>.self)))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ResamplingTable {
+    fileprivate func withTable(_ body: (InstanceTables.Table) -> Void) {
+        starts.withUnsafeBufferPointer { starts in
+            offsets.withUnsafeBufferPointer { offsets in
+                weights.withUnsafeBufferPointer { weights in
+                    let nothing = UnsafeRawPointer(offsets.baseAddress!)
+                    body(
+                        InstanceTables.Table(
+                            starts: starts.baseAddress ?? nothing.assumingMemoryBound(to: Int32.self),
+                            offsets: offsets.baseAddress!,
+                            weights: weights.baseAddress ?? nothing.assumingMemoryBound(to: UInt32.self)))
+                }
+            }
+        }
     }
 }

@@ -20,7 +20,7 @@ struct InstanceRun {
     fileprivate var picture: Picture?
     fileprivate var mode = BlendMode.normal
     fileprivate var list = InstanceList()
-    /// The surface that holds the picture's pixels. Nil if none of the layers reads it.
+    /// The surface that holds the picture's pixels. Nil if nothing is painted yet.
     fileprivate var source: SurfaceID?
     /// Whether the layers are enough.
     fileprivate var isLong = false
@@ -121,11 +121,11 @@ extension ScenePlanner {
     mutating func finish(_ run: inout InstanceRun, onto target: PaintTarget) throws(PlanningError) {
         defer { run = InstanceRun() }
         for prepared in run.waiting { try paint(prepared, onto: target) }
-        guard let picture = run.picture, run.list.count > 0 else { return }
+        guard let picture = run.picture, let source = run.source, run.list.count > 0 else { return }
         plan.passes.append(
             .drawInstances(
                 DrawInstances(
-                    image: imageID(of: picture.bitmap), source: run.source, left: picture.limits.x, top: picture.limits.y,
+                    image: imageID(of: picture.bitmap), source: source, left: picture.limits.x, top: picture.limits.y,
                     target: live(target.surface), list: run.list, operation: .blend(run.mode))))
         try checkSize(run.place)
     }
@@ -159,8 +159,8 @@ extension ScenePlanner {
         }
         guard !pixels.isEmpty else { return }
         let area = target.local(pixels)
+        try hold(picture, in: &run, name)
         if map.isAxisAligned {
-            if !picture.bitmap.isOpaque { try hold(picture, in: &run, name) }
             let (columns, rows) = picture.steps(map, to: pixels)
             func stretch(_ count: Int, _ steps: Picture.Steps, _ limits: Range<Int>, _ total: UInt32) -> ResamplingTable.Stretch
             {
@@ -173,7 +173,6 @@ extension ScenePlanner {
                 rows: stretch(pixels.height, rows, picture.limits.rows, picture.rowTotal), coverage: coverage,
                 tint: instance.tint, opacity: opacity)
         } else {
-            try hold(picture, in: &run, name)
             let turn = picture.turn(to: pixels, 1, 1)
             let size = coverage == nil ? nil : (width: picture.limits.width, height: picture.limits.height)
             run.list.add(
