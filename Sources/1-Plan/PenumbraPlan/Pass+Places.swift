@@ -3,6 +3,7 @@ import PenumbraGeometry
 extension Pass {
     /// The pass as if it painted everywhere, and the area that it paints.
     func withoutRegion(on whole: PixelRect) -> (Pass, PixelRect) {
+        if let instances { return (self, instances.painted(whole)) }
         guard case .composite(var composite) = self else { return (self, whole) }
         let region = composite.region
         composite.region = .empty

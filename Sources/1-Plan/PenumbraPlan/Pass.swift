@@ -1,7 +1,7 @@
 /// One step of a plan. In every formula `/` and `%` are integer division and `>>` shifts unsigned 32-bit values. A read
 /// outside a source surface gives 0 unless the pass has an `edge`.
 ///
-/// A pass writes its whole target, except `composite`, which changes a region of the target. No pass reads its own target. A
+/// A pass writes its whole target, except `composite` and `drawInstances`, which change a region of the target. No pass reads its own target. A
 /// surface is complete before the first pass that reads it, so renderers may make its rows on demand.
 public enum Pass: Hashable, Sendable {
     case clear(Clear)
@@ -27,6 +27,7 @@ public enum Pass: Hashable, Sendable {
     case blurSpans(BlurSpans)
     case blurRays(BlurRays)
     case composite(Composite)
+    case drawInstances(DrawInstances)
 
     /// The wrapped pass, for callers that ask only the questions that every pass answers.
     package var step: any PassStep {
@@ -54,6 +55,7 @@ public enum Pass: Hashable, Sendable {
         case .blurSpans(let pass): pass
         case .blurRays(let pass): pass
         case .composite(let pass): pass
+        case .drawInstances(let pass): pass
         }
     }
 

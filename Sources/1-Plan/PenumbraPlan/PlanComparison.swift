@@ -164,7 +164,11 @@ public struct PlanComparison {
     private static let fresh = SurfaceID(index: -1)
     private static let anyCanvas = SurfaceID(index: -2)
 
-    private mutating func trace(_ plan: RenderPlan) -> [Operation] {
+    /// The most copies of a picture that are compared one by one. More of them are compared as a whole.
+    private static let mostInstances = 256
+
+    private mutating func trace(_ whole: RenderPlan) -> [Operation] {
+        let plan = whole.expandingInstances { $0.list.count <= Self.mostInstances }
         var known: [Content: Int] = [:]
         var held: [SurfaceID: SurfaceID] = [:]
         // Surfaces with gradients that end: their numbers without the gradients' geometry, and the areas outside which the
@@ -238,7 +242,10 @@ public struct PlanComparison {
             (held[target], endings[target]) = (SurfaceID(index: number(content, step)), ending())
         }
         numbers = known
-        stillSurfaces = Set(held.lazy.filter { $0.key != plan.canvas && $0.value.index < firstNew }.map(\.key))
+        let still = held.lazy.filter { id, content in
+            id != plan.canvas && id.index < whole.surfaces.count && content.index < firstNew
+        }
+        stillSurfaces = Set(still.map(\.key))
         return result
     }
 

@@ -59,10 +59,10 @@ extension RenderPlan {
         return result
     }
 
-    /// True if a pass draws a picture without alpha onto its target.
+    /// True if a pass draws a picture without alpha onto all of its target.
     func showsOpaquePicture(_ step: any PassStep) -> Bool {
         let shown = step.images
-        return !shown.isEmpty && shown.allSatisfy { images[$0.index].isOpaque }
+        return !step.changesTarget && !shown.isEmpty && shown.allSatisfy { images[$0.index].isOpaque }
     }
 }
 

@@ -86,43 +86,52 @@ extension ResamplingTable {
     public static func stretch(
         count: Int, origin: Double, step: Double, limits: Range<Int>, nearest: Bool, total: UInt32
     ) -> ResamplingTable {
-        let key = Stretch(
-            count: count, origin: origin.bitPattern, step: step.bitPattern, limits: limits, nearest: nearest, total: total)
+        let key = Stretch(count: count, origin: origin, step: step, limits: limits, nearest: nearest, total: total)
         if let known = stretches[key] { return known }
-        let table = makeStretch(count: count, origin: origin, step: step, limits: limits, nearest: nearest, total: total)
+        var table = ResamplingTable(count: count, weightsEach: key.mostWeights)
+        table.append(key)
         stretches.keep(table, bytes: 4 * (2 * count + table.weights.count) + 256, for: key)
         return table
     }
 
-    private struct Stretch: Hashable {
-        var count: Int
-        var origin: UInt64
-        var step: UInt64
-        var limits: Range<Int>
-        var nearest: Bool
-        var total: UInt32
+    /// An even stretch: see the parameters of `stretch(count:origin:step:limits:nearest:total:)`.
+    package struct Stretch: Hashable, Sendable {
+        package var count: Int
+        package var origin: Double
+        package var step: Double
+        package var limits: Range<Int>
+        package var nearest: Bool
+        package var total: UInt32
+
+        package init(count: Int, origin: Double, step: Double, limits: Range<Int>, nearest: Bool, total: UInt32) {
+            (self.count, self.origin, self.step) = (count, origin, step)
+            (self.limits, self.nearest, self.total) = (limits, nearest, total)
+        }
+
+        /// The most source pixels that make a target pixel, if the target is no larger than the source.
+        fileprivate var mostTaps: Int { Int(min(abs(step), Double(limits.count)).rounded(.up)) + 2 }
+        fileprivate var mostWeights: Int { abs(step) < 1 ? 2 : mostTaps }
     }
 
     /// The tables of late: in a batch, photos of one size go to one place.
     private static let stretches = ContentCache<Stretch, ResamplingTable>(budget: 1 << 20)
 
-    private static func makeStretch(
-        count: Int, origin: Double, step: Double, limits: Range<Int>, nearest: Bool, total: UInt32
-    ) -> ResamplingTable {
+    /// Adds the target indices of a stretch.
+    mutating func append(_ stretch: Stretch) {
+        let (count, origin, step) = (stretch.count, stretch.origin, stretch.step)
+        let (limits, nearest, total) = (stretch.limits, stretch.nearest, stretch.total)
         let low = Double(limits.lowerBound)
         let high = Double(limits.upperBound)
         func clamped(_ position: Double) -> Double { max(low, min(high, position)) }
         func index(_ position: Double) -> Int {
             Int(max(low, min(high - 1, position.rounded(.down))))
         }
-        let most = Int(min(abs(step), high - low).rounded(.up)) + 2
-        var table = ResamplingTable(count: count, weightsEach: abs(step) < 1 ? 2 : most)
-        withUnsafeTemporaryAllocation(of: Double.self, capacity: max(2, most)) { run in
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: max(2, stretch.mostTaps)) { run in
             func add(_ start: Int, _ taps: Int) {
-                table.append(start: start, UnsafeBufferPointer(rebasing: run[..<taps]), total: total)
+                append(start: start, UnsafeBufferPointer(rebasing: run[..<taps]), total: total)
             }
             for i in 0..<count {
-                let middle = snapped(origin + (Double(i) + 0.5) * step)
+                let middle = Self.snapped(origin + (Double(i) + 0.5) * step)
                 run[0] = 1
                 if nearest {
                     add(index(middle), 1)
@@ -138,8 +147,8 @@ extension ResamplingTable {
                         add(first, 2)
                     }
                 } else {
-                    let a = snapped(origin + Double(i) * step)
-                    let b = snapped(origin + Double(i + 1) * step)
+                    let a = Self.snapped(origin + Double(i) * step)
+                    let b = Self.snapped(origin + Double(i + 1) * step)
                     let (from, to) = (min(a, b), max(a, b))
                     let first = index(from)
                     let last = max(first, index(to.rounded(.up) - 1))
@@ -160,7 +169,6 @@ extension ResamplingTable {
                 }
             }
         }
-        return table
     }
 
     /// Snaps positions within a rounding error of a whole pixel to that pixel, so that pictures at 1:1 don't change.

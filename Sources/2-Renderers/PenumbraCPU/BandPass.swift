@@ -39,6 +39,7 @@ extension Pass {
         case .blurSpans(let pass): pass
         case .blurRays(let pass): pass
         case .composite(let pass): pass
+        case .drawInstances(let pass): pass
         }
     }
 }

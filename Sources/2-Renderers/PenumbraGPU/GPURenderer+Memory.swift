@@ -5,6 +5,7 @@ extension GPURenderer {
     /// surfaces as long as they are used, some of them longer so that passes run side by side, tables of weights, the sums of
     /// one blur, and the finished rows on their way to the host.
     public static func memoryEstimate(_ plan: RenderPlan) -> Int {
+        let plan = plan.expandingInstances { $0.list.hasAreas }
         let sums = plan.passes.lazy.map { if case .blurSpans(let pass) = $0 { pass.bytesOfSums(in: plan) } else { 0 } }.max()
         let stored = plan.storedBytes { _ in true }
         return stored + PassSchedule.extraBytes(over: stored) + plan.bytesOfTables + (sums ?? 0)

@@ -38,6 +38,7 @@ final class PlanRecording: @unchecked Sendable {
     /// - Throws: `GPUError.invalidPlan`; `GPUError.picture` if a picture is damaged; `GPUError.limitExceeded` if a step of the plan is beyond the device.
     init(_ plan: RenderPlan, limits: GPULimits, sliceBytes: Int, file encoding: FileEncoding? = nil) throws(GPUError) {
         try GPUError.check(plan)
+        let plan = plan.expandingInstances { !$0.fits(plan, limits) }
         self.plan = plan
         self.encoding = encoding
         commands = DispatchRecorder(limits: limits)
@@ -134,6 +135,7 @@ final class PlanRecording: @unchecked Sendable {
         case .blurSpans(let pass): try record(pass)
         case .blurRays(let pass): try record(pass)
         case .composite(let pass): try record(pass)
+        case .drawInstances(let pass): try record(pass)
         }
     }
 

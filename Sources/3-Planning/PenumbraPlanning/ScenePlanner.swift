@@ -99,12 +99,14 @@ public struct ScenePlanner {
         let canvas = PaintTarget(surface: plan.canvas, bounds: PixelRect(x: 0, y: 0, width: width, height: height))
         try paintBackground(scene.canvas, onto: canvas)
         space.toDevice = space.toDevice.concatenating(.translation(-Double(frame.x), -Double(frame.y)))
+        var run = InstanceRun()
         for index in scene.layers.backToFront {
             work.freeLayers()
             guard let prepared = prepare(scene.layers[index], in: space, place: "layers[\(index)]") else { continue }
             try work.check(0, prepared.place)
-            try paint(prepared, onto: canvas)
+            try paint(prepared, in: &run, onto: canvas)
         }
+        try finish(&run, onto: canvas)
         plan.canvas = live(canvas.surface)
         if scene.canvas.dither, plan.depth == .eight {
             let dithered = try addSurface(.color, canvas.bounds, "dithered canvas")

@@ -63,7 +63,7 @@ struct PlanVariation {
             case .clear, .fillMesh, .mapMask, .peaks, .rowMaxima, .spread, .noise, .dither, .mapColors, .filterPixels, .shade,
                 .resample,
                 .filterColors,
-                .transformImage, .projectImage, .blurSpans, .blurRays, .composite:
+                .transformImage, .projectImage, .blurSpans, .blurRays, .composite, .drawInstances:
                 varied(pass, plan)
             }
         }
@@ -143,7 +143,7 @@ struct PlanVariation {
             return .composite(composite)
         case .rowMaxima, .spread, .dither, .mapColors, .filterPixels, .shade, .resample, .filterColors, .projectImage,
             .blurSpans,
-            .blurRays:
+            .blurRays, .drawInstances:
             return pass
         }
     }

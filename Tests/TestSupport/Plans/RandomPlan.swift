@@ -78,7 +78,8 @@ public struct RandomPlan {
     }
 
     private mutating func addPass() {
-        switch number(0...18) {
+        switch number(0...19) {
+        case 19: drawInstances(onto: paintable() ?? plan.canvas)
         case 18: filterPixels()
         case 0:
             let target = surface(.color)
@@ -140,10 +141,14 @@ public struct RandomPlan {
         case 11:
             blurChannels()
         default:
-            // A surface is complete before the first pass that reads it.
-            let read = Set(plan.passes.flatMap(\.sources))
-            composite(onto: colors.filter { !read.contains($0) }.randomElement(using: &random) ?? plan.canvas, source: nil)
+            composite(onto: paintable() ?? plan.canvas, source: nil)
         }
+    }
+
+    /// A surface that may still be painted on. A surface is complete before the first pass that reads it.
+    private mutating func paintable() -> SurfaceID? {
+        let read = Set(plan.passes.flatMap(\.sources))
+        return colors.filter { !read.contains($0) }.randomElement(using: &random)
     }
 
     /// With a clamped edge, a pixel exists however far outside an offset points.
@@ -218,7 +223,7 @@ public struct RandomPlan {
         return result
     }
 
-    private mutating func image() -> ImageID {
+    mutating func image() -> ImageID {
         if !plan.images.isEmpty && chance(0.3) { return ImageID(index: number(0...plan.images.count - 1)) }
         let width = number(1...largest)
         let height = number(1...largest)

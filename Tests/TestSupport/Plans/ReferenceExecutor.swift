@@ -77,6 +77,16 @@ public struct ReferenceExecutor: Sendable {
                 let d = ((2 * rank(x % 8, y % 8, 8) - 63) * pixel[3] + 16384) >> 15
                 return pixel[0..<3].map { min(max($0 + d, 0), pixel[3]) } + [pixel[3]]
             }
+        case .drawInstances:
+            // Copies are defined by the passes that they stand for.
+            var alone = plan
+            alone.passes = [pass]
+            let expanded = alone.expandingInstances()
+            surfaces += expanded.surfaces.dropFirst(surfaces.count).map {
+                ReferenceSurface(format: $0.format, width: $0.width, height: $0.height)
+            }
+            for pass in expanded.passes { execute(pass) }
+            surfaces.removeLast(surfaces.count - plan.surfaces.count)
         case .mapColors(let pass):
             let from = surfaces[pass.source.index]
             surfaces[pass.target.index].fill { x, y in

@@ -31,6 +31,9 @@ static const penumbra_text files[] = {
     {"downsample.comp", (const char[]){
 #embed "../../../../Shaders/downsample.comp"
     , 0}},
+    {"draw_instances.comp", (const char[]){
+#embed "../../../../Shaders/draw_instances.comp"
+    , 0}},
     {"extract_channel.comp", (const char[]){
 #embed "../../../../Shaders/extract_channel.comp"
     , 0}},

@@ -59,7 +59,7 @@ extension Coverage {
         }
     }
 
-    private init(strips: [Strip], rowStarts: [Int32], width: Int, height: Int) {
+    init(strips: [Strip], rowStarts: [Int32], width: Int, height: Int) {
         self.strips = strips
         self.rowStarts = rowStarts
         self.width = width

@@ -76,15 +76,16 @@ public struct MapColors: OffsetStep {
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         if matrices.isEmpty { return "no matrix" }
-        for matrix in matrices {
-            let isSmall = matrix.rows.allSatisfy { row in
-                (0..<4).reduce(0) { $0 + Int(row[$1].magnitude) } <= 65_535
-            }
-            guard isSmall, (0...15).contains(matrix.shift), UInt32(matrix.opacity) <= Q15.one else {
-                return "a matrix's numbers are too large"
-            }
-        }
+        guard matrices.allSatisfy(Self.isValid) else { return "a matrix's numbers are too large" }
         return plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color) ?? reasonAgainst(offsets: dx, dy)
+    }
+
+    /// True if no sum of a matrix overflows.
+    static func isValid(_ matrix: Matrix) -> Bool {
+        let isSmall = matrix.rows.allSatisfy { row in
+            (0..<4).reduce(0) { $0 + Int(row[$1].magnitude) } <= 65_535
+        }
+        return isSmall && (0...15).contains(matrix.shift) && UInt32(matrix.opacity) <= Q15.one
     }
 
     package func leavesOpaque(_ opaque: Set<SurfaceID>, in plan: RenderPlan) -> Bool {
@@ -97,9 +98,10 @@ public struct MapColors: OffsetStep {
     public static let numbersPerMatrix = 14
 
     /// The matrices in the form that both renderers read: three rows of four, the shift, the opacity.
-    public var table: [Int32] {
-        matrices.flatMap { matrix in
-            matrix.rows.flatMap { [$0.x, $0.y, $0.z, $0.w] } + [matrix.shift, Int32(matrix.opacity)]
-        }
+    public var table: [Int32] { matrices.flatMap { Self.table(of: $0) } }
+
+    /// One matrix in this form.
+    package static func table(of matrix: Matrix) -> [Int32] {
+        matrix.rows.flatMap { [$0.x, $0.y, $0.z, $0.w] } + [matrix.shift, Int32(matrix.opacity)]
     }
 }

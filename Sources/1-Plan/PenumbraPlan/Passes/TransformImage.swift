@@ -18,21 +18,12 @@ public struct TransformImage: OneSourceStep {
 
     package var ownTableBytes: Int { 8 * sampling.columnU.count + 16 * sampling.rowU.count }
 
-    package func work(in plan: RenderPlan) -> Int {
-        let pixels = sampling.drawnPixels
-        switch sampling.filter {
-        case .nearest: return pixels * 5
-        case .bilinear: return pixels * 14
-        case .area(let weights): return pixels * (8 + 2 * weights.groups.count) + 5 * weights.weights.count
-        }
-    }
+    package func work(in plan: RenderPlan) -> Int { sampling.work }
 
     package func reasonAgainst(_ plan: RenderPlan) -> String? {
         let (width, height) = (plan[target].width, plan[target].height)
-        guard sampling.columnU.count == width, sampling.columnV.count == width, sampling.rowU.count == height,
-            sampling.rowV.count == height, sampling.firstColumns.count == height, sampling.endColumns.count == height
-        else { return "its sampling is made for another size" }
-        return sampling.reasonAgainst(width: width) ?? plan.reasonAgainst(target, .color) ?? plan.reasonAgainst(source, .color)
+        return sampling.reasonAgainst(width: width, height: height) ?? plan.reasonAgainst(target, .color)
+            ?? plan.reasonAgainst(source, .color)
     }
 
     package func reads(of part: PixelRect, in plan: RenderPlan) -> [SurfaceRead] {
@@ -41,6 +32,25 @@ public struct TransformImage: OneSourceStep {
 
     package mutating func crop(to regions: PlanRegions) {
         sampling = sampling.cropped(to: regions[target], of: regions[source])
+    }
+}
+
+extension AffineSampling {
+    /// The approximate time on one core, in nanoseconds.
+    var work: Int {
+        switch filter {
+        case .nearest: drawnPixels * 5
+        case .bilinear: drawnPixels * 14
+        case .area(let weights): drawnPixels * (8 + 2 * weights.groups.count) + 5 * weights.weights.count
+        }
+    }
+
+    /// Why the sampling can't draw a target of a size. Nil if it can.
+    func reasonAgainst(width: Int, height: Int) -> String? {
+        guard columnU.count == width, columnV.count == width, rowU.count == height, rowV.count == height,
+            firstColumns.count == height, endColumns.count == height
+        else { return "its sampling is made for another size" }
+        return reasonAgainst(width: width)
     }
 }
 

@@ -18,6 +18,9 @@ struct GroupColors: GroupEffect {
         ]
     }
 
+    /// The matrix, if it is the only one.
+    var matrix: MapColors.Matrix? { matrices.count == 1 ? matrices[0] : nil }
+
     func followed(by next: GroupColors) -> GroupColors {
         var result = self
         result.matrices += next.matrices

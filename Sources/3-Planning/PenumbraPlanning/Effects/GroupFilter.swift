@@ -31,6 +31,11 @@ struct FilteredGroup {
 struct GroupFilter {
     private var steps: [any GroupEffect] = []
 
+    var isEmpty: Bool { steps.isEmpty }
+
+    /// The matrix of a filter that consists of one colour matrix. Nil for other filters.
+    var matrix: MapColors.Matrix? { steps.count == 1 ? (steps[0] as? GroupColors)?.matrix : nil }
+
     /// Whether the filter may paint where the group is empty.
     var paintsAlone: Bool { steps.contains(where: \.paintsAlone) }
 

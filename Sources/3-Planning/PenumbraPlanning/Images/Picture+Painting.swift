@@ -74,15 +74,9 @@ extension Picture {
     private func stretched(
         _ planner: inout ScenePlanner, _ map: AffineTransform, to pixels: PixelRect, name: String
     ) throws(PlanningError) -> SurfaceID {
-        let (to, from) = (destination, source)
-        // Device x = a·x + tx, where x covers the destination as the picture's columns cover the source.
-        let stepX = from.width / (to.width * map.a)
-        let stepY = from.height / (to.height * map.d)
-        let originX = from.minX + (Double(pixels.x) - (map.a * to.minX + map.tx)) * stepX
-        let originY = from.minY + (Double(pixels.y) - (map.d * to.minY + map.ty)) * stepY
+        let (columns, rows) = steps(map, to: pixels)
         if usesLanczos {
-            return try lanczos(
-                &planner, (originX, stepX), (originY, stepY), width: pixels.width, height: pixels.height, name: name)
+            return try lanczos(&planner, columns, rows, width: pixels.width, height: pixels.height, name: name)
         }
         let surface = try planner.addSurface(.color, pixels, "image of \(name)")
         if let pieces = NineParts(self) {
@@ -90,10 +84,20 @@ extension Picture {
                 &planner, to: surface, pieces, width: pixels.width, height: pixels.height,
                 map.concatenating(.translation(-Double(pixels.x), -Double(pixels.y))))
         } else {
-            try resample(
-                &planner, to: surface, (originX, stepX), (originY, stepY), width: pixels.width, height: pixels.height)
+            try resample(&planner, to: surface, columns, rows, width: pixels.width, height: pixels.height)
         }
         return surface
+    }
+
+    /// The position and the length of the device pixels `pixels` in the picture's pixels, under a map without rotation or skew.
+    func steps(_ map: AffineTransform, to pixels: PixelRect) -> (columns: Steps, rows: Steps) {
+        let (to, from) = (destination, source)
+        // Device x = a·x + tx, where x covers the destination as the picture's columns cover the source.
+        let stepX = from.width / (to.width * map.a)
+        let stepY = from.height / (to.height * map.d)
+        let originX = from.minX + (Double(pixels.x) - (map.a * to.minX + map.tx)) * stepX
+        let originY = from.minY + (Double(pixels.y) - (map.d * to.minY + map.ty)) * stepY
+        return ((originX, stepX), (originY, stepY))
     }
 
     /// The picture in the device pixels `pixels`, under a map that swaps the axes, such as a turn by 90°.
@@ -122,39 +126,55 @@ extension Picture {
     private func transformed(
         _ planner: inout ScenePlanner, to pixels: PixelRect, isMasked: Bool, name: String
     ) throws(PlanningError) -> SurfaceID {
-        let (to, from, limits) = (destination, source, limits)
+        let limits = limits
         if usesLanczos || contents.contentsCenter != nil {
             return try turned(&planner, to: pixels, isMasked: isMasked, name: name)
         }
-        // The map from the picture's pixels to the device.
-        let toDevice = AffineTransform.translation(-from.minX, -from.minY)
-            .concatenating(.scale(to.width / from.width, to.height / from.height))
-            .concatenating(.translation(to.minX, to.minY))
-            .concatenating(geometry.toDevice)
-        /// The number of picture pixels along a side that become one pixel before the rotation.
-        func step(_ size: Int, _ length: Double) -> Int {
-            guard !isNearest, length * Self.largestAffineReduction < 1 else { return 1 }
-            return min(size, Int(min(1e6, 1 / (length * Self.keptReduction))))
-        }
-        let (columns, rows) = (
-            step(limits.width, toDevice.stretches.across), step(limits.height, toDevice.stretches.down)
-        )
+        let (columns, rows) = reductions
         let (width, height) = ((limits.width + columns - 1) / columns, (limits.height + rows - 1) / rows)
         let upright = try planner.addSurface(
             .color, PixelRect(x: 0, y: 0, width: width, height: height), "upright image of \(name)")
         let (stepX, stepY) = (Double(columns), Double(rows))
         try resample(
             &planner, to: upright, (Double(limits.x), stepX), (Double(limits.y), stepY), width: width, height: height)
-        let map = AffineTransform.translation(Double(pixels.x), Double(pixels.y))
-            .concatenating(toDevice.inverted ?? .identity)
+        let map = turn(to: pixels, stepX, stepY)
+        return try planner.addTransformed(
+            upright, by: map, in: pixels, filter: filter(through: map), isMasked: isMasked, "image of \(name)")
+    }
+
+    /// The map from the picture's pixels to the device.
+    private var pixelsToDevice: AffineTransform {
+        let (to, from) = (destination, source)
+        return AffineTransform.translation(-from.minX, -from.minY)
+            .concatenating(.scale(to.width / from.width, to.height / from.height))
+            .concatenating(.translation(to.minX, to.minY))
+            .concatenating(geometry.toDevice)
+    }
+
+    /// The numbers of picture pixels along each side that become one pixel before a rotation.
+    var reductions: (columns: Int, rows: Int) {
+        let (across, down) = pixelsToDevice.stretches
+        func step(_ size: Int, _ length: Double) -> Int {
+            guard !isNearest, length * Self.largestAffineReduction < 1 else { return 1 }
+            return min(size, Int(min(1e6, 1 / (length * Self.keptReduction))))
+        }
+        return (step(limits.width, across), step(limits.height, down))
+    }
+
+    /// The map from the device pixels `pixels` to the upright picture, whose pixels are steps of the picture's.
+    func turn(to pixels: PixelRect, _ stepX: Double, _ stepY: Double) -> AffineTransform {
+        AffineTransform.translation(Double(pixels.x), Double(pixels.y))
+            .concatenating(pixelsToDevice.inverted ?? .identity)
             .concatenating(.translation(-Double(limits.x), -Double(limits.y)))
             .concatenating(.scale(1 / stepX, 1 / stepY))
-        // If both axes are enlarged, the picture is interpolated at one point per target pixel.
+    }
+
+    /// The filter of a picture that is read through a map. If both axes are enlarged, it is interpolated at one point per
+    /// target pixel.
+    func filter(through map: AffineTransform) -> AffineSampling.Filter {
         let (across, down) = map.stretches
         let isEnlarged = max(across, down) < 1 + 1e-9 && min(across, down) < 1 - 1e-9
-        return try planner.addTransformed(
-            upright, by: map, in: pixels, filter: isNearest ? .nearest : isEnlarged ? .bilinear : .mean(through: map),
-            isMasked: isMasked, "image of \(name)")
+        return isNearest ? .nearest : isEnlarged ? .bilinear : .mean(through: map)
     }
 
     /// The picture in the device pixels `pixels`, as an eye sees it. Nil if none of it is seen.
@@ -248,21 +268,21 @@ extension Picture {
 
     // MARK: - Resampling
 
-    private var isNearest: Bool { contents.interpolation == .nearest }
+    var isNearest: Bool { contents.interpolation == .nearest }
 
     /// Nine-part pictures are stretched as with `area`.
-    private var usesLanczos: Bool { contents.interpolation == .lanczos && contents.contentsCenter == nil }
+    var usesLanczos: Bool { contents.interpolation == .lanczos && contents.contentsCenter == nil }
 
     /// The part of the picture that may be read.
-    private var limits: PixelRect { PixelRect(covering: source) }
+    var limits: PixelRect { PixelRect(covering: source) }
 
     /// The sum of row weights. It converts the bytes of an opaque picture to Q15. A picture of 16 bits is drawn from opaque ones.
-    private var rowTotal: UInt32 { bitmap.isOpaque || bitmap.depth == .sixteen ? Q15.byteScale : ResamplingTable.unitTotal }
+    var rowTotal: UInt32 { bitmap.isOpaque || bitmap.depth == .sixteen ? Q15.byteScale : ResamplingTable.unitTotal }
 
     /// The position of target column 0 in the picture's pixels, and the number of picture pixels per target pixel.
-    private typealias Steps = (origin: Double, step: Double)
+    typealias Steps = (origin: Double, step: Double)
 
-    private func resample(
+    func resample(
         _ planner: inout ScenePlanner, to surface: SurfaceID, _ columns: Steps, _ rows: Steps, width: Int, height: Int,
         isNearest: Bool? = nil
     ) throws(PlanningError) {

@@ -64,7 +64,9 @@ extension ScenePlanner {
         }
         let members = body.prepared.members
         guard members.isEmpty else { return try paintByDepth(members, onto: target, name: body.name) }
-        for sublayer in body.prepared.sublayers { try paint(sublayer, onto: target) }
+        var run = InstanceRun()
+        for sublayer in body.prepared.sublayers { try paint(sublayer, in: &run, onto: target) }
+        try finish(&run, onto: target)
     }
 
     /// Paints background and contents.

@@ -11,8 +11,8 @@ enum LayerContents {
     case shape(Shape, filled: Path, stroke: StrokedShape)
     /// The outlines and glyphs of a text in device pixels. Nil if the text was not laid out.
     case text(TextOutline?)
-    /// A picture. Nil if it was not loaded.
-    case image(Picture?)
+    /// A picture. Nil if it was not loaded. Its geometry would make every copy of other contents as large.
+    indirect case image(Picture?)
 
     /// Prepares the contents of a layer.
     ///

@@ -132,7 +132,7 @@ package struct LayerSpace {
     package var toDevice: AffineTransform
     var bounds: Rect
     /// The shadow's offset per point of elevation, in points of the canvas.
-    var light = Light().offset
+    var light: Point
     /// The map from the plane that `toDevice` leads to on to the device. Nil if that plane is the device's.
     var projection: Projection?
     /// How the parent sees its sublayers.

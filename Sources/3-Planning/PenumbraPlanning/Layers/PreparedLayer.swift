@@ -161,7 +161,9 @@ extension ScenePlanner {
         // Copies were counted together with the layer that they are copies of, before they were made.
         let count = layer.isCopy ? 0 : 1 + max(0, layer.replication?.count ?? 0)
         guard work.hold(layers: count, place) else { return nil }
-        return prepare(layer.withCopies, geometry, place: place)
+        // Copying a layer takes longer than the check.
+        return layer.replication == nil
+            ? prepare(layer, geometry, place: place) : prepare(layer.withCopies, geometry, place: place)
     }
 
     private func prepare(_ layer: Layer, _ geometry: LayerGeometry, place: String) -> PreparedLayer {
@@ -222,10 +224,12 @@ extension ScenePlanner {
     }
 
     fileprivate func prepare(_ sublayers: [Layer], in geometry: LayerGeometry, place: String) -> [PreparedLayer] {
-        sublayers.backToFront.compactMap { index in
+        guard !sublayers.isEmpty else { return [] }
+        let space = geometry.space
+        return sublayers.backToFront.compactMap { index in
             // A copy has the place of the layer that it is a copy of.
-            let layer = sublayers[index]
-            return prepare(layer, in: geometry.space, place: layer.isCopy ? place : "\(place).sublayers[\(index)]")
+            let isCopy = sublayers[index].isCopy
+            return prepare(sublayers[index], in: space, place: isCopy ? place : "\(place).sublayers[\(index)]")
         }
     }
 }
