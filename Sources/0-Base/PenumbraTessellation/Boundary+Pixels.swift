@@ -1,15 +1,13 @@
 import PenumbraGeometry
 
 extension Boundary {
-    /// The pixels whose middles lie inside, as rectangles that don't overlap.
+    /// The pixels whose middles lie inside, as rectangles that don't overlap. Nil if the effort is not enough.
     ///
     /// A middle on an edge belongs to the region at its right, or below it. Regions that share an edge therefore share no
     /// pixel, and leave none out.
     ///
     /// - Parameter effort: the most crossings of edges and rows of pixels to visit. Afterwards it is what is left.
-    /// - Throws: `TessellationError.tooManyCrossings` if the effort is not enough.
-    package func wholePixels(effort: inout Int) throws(TessellationError) -> Path {
-        let allowed = effort
+    package func wholePixels(effort: inout Int) -> Path? {
         let edges = edges.compactMap(RowEdge.init).sorted { ($0.rows.lowerBound, $0.x) < ($1.rows.lowerBound, $1.x) }
         var rectangles = SpanRectangles()
         var crossing: [RowEdge] = []
@@ -26,7 +24,7 @@ extension Boundary {
                 next += 1
             }
             effort -= crossing.count + 1
-            guard effort >= 0 else { throw .tooManyCrossings(found: allowed - effort, allowed: allowed) }
+            guard effort >= 0 else { return nil }
             rectangles.add(Self.spans(crossing.map { ($0.column(of: row), $0.turn) }.sorted { $0.0 < $1.0 }), row)
             // Rows between upright edges are alike.
             guard let end = crossing.map(\.rows.upperBound).min(), crossing.allSatisfy(\.isUpright) else {

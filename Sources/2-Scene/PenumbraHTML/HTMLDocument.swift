@@ -85,7 +85,7 @@ public struct HTMLDocument: Sendable {
     /// - Throws: `HTMLError` for exceeded limits and for files that can't be read.
     public init(_ bytes: [UInt8], options: HTMLOptions = HTMLOptions()) throws(HTMLError) {
         let document = try LargeStack.run({ () throws(HTMLError) in
-            var reading = try PageReading(bytes, options)
+            let reading = try PageReading(bytes, options)
             return try reading.document()
         })
         guard let document else { throw HTMLError(at: HTMLPlace(), "there is no memory for a thread to read the document") }

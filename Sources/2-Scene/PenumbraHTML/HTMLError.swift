@@ -66,8 +66,8 @@ public struct HTMLLimits: Hashable, Sendable {
     static let foreignDrawings = 256
     /// The most documents inside a page that are drawn.
     static let frames = 32
-    /// The most containers around each other whose sizes depend on one another.
-    static let containerDepth = 6
+    /// How often a page is laid out until the sizes of containers inside each other are known.
+    static func containerRounds(_ nodes: Int) -> Int { max(6, min(64, 40_000 / max(1, nodes))) }
     /// The most rules of all style sheets.
     static let rules = 100_000
     /// The bytes that references to custom properties may be replaced by.

@@ -114,9 +114,19 @@ final class WorkMeter {
     /// Computes the pixels whose middles lie inside a path of device pixels.
     func wholePixels(in path: Path, _ rule: FillRule, _ place: String) throws(PlanningError) -> Path {
         do throws(PlanningError) {
-            return try tessellate(place) { effort throws(TessellationError) in
-                try Boundary(resolving: path, fillRule: rule, effort: &effort).wholePixels(effort: &effort)
+            let boundary = try tessellate(place) { effort throws(TessellationError) in
+                try Boundary(resolving: path, fillRule: rule, effort: &effort)
             }
+            let memory = memoryForOutlines
+            let (byWork, byMemory) = (max(0, most - spent) / Self.workOfEdge, memory / Self.bytesOfCrossing)
+            let allowed = min(byWork, byMemory)
+            var left = allowed
+            let pixels = boundary.wholePixels(effort: &left)
+            if pixels == nil, byMemory < byWork {
+                throw .planTooLarge(layer: place, bytes: held + memory + 1, allowed: mostBytes)
+            }
+            try spend(pixels == nil ? most - spent + 1 : (allowed - left) * Self.workOfEdge, place)
+            return pixels ?? Path()
         } catch {
             if layerFailure == nil { layerFailure = error }
             throw error
@@ -166,6 +176,8 @@ final class WorkMeter {
     /// ideographs. Most paths are swept twice, and few as often as ten times.
     private static let bytesOfEdge = 220
     private static let bytesOfStroke = 200
+    /// The bytes for each edge of a row of whole pixels, while a path of them grows.
+    private static let bytesOfCrossing = 800
     /// The bytes of a prepared layer. An SVG document of clipped shapes peaks at 252 MiB with a limit of 200 MiB, of
     /// which the program takes up to 60.
     private static let bytesOfLayer = 4_300

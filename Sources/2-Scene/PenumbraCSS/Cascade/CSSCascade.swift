@@ -52,6 +52,11 @@ package struct CSSCascade: Sendable {
                 let selector = sheets.rules[Int(rule)].selector
                 guard matcher.matches(selector, element) else { return }
                 matches += max(1, sheets.blocks[sheets.rules[Int(rule)].block].count)
+                var query = sheets.rules[Int(rule)].query
+                while let number = query {
+                    matches += sheets.containerQueries[number].cost
+                    query = sheets.containerQueries[number].outer
+                }
                 if let name = selector.pseudoElement {
                     pseudoRules[name, default: [:]][element, default: []].append(rule)
                 } else {
@@ -76,6 +81,9 @@ package struct CSSCascade: Sendable {
         return all.filter { holds(sheets.rules[Int($0)].query, scope) }
     }
 
+    /// Whether an element matches rules for a pseudo-element, whatever the queries of containers say.
+    package func hasRules(_ element: Int, pseudo: String) -> Bool { pseudoRules[pseudo]?[element]?.isEmpty == false }
+
     /// What the queries of containers refer to.
     package struct Scope {
         package var container: CSSContainer?
@@ -90,7 +98,7 @@ package struct CSSCascade: Sendable {
         var here = query
         while let number = here {
             let query = sheets.containerQueries[number]
-            guard query.holds(in: scope.container, variables: scope.variables) else { return false }
+            guard query.holds(number, in: scope.container, variables: scope.variables) else { return false }
             here = query.outer
         }
         return true
@@ -105,10 +113,12 @@ package struct CSSCascade: Sendable {
     ///   - hints: the declarations that presentation attributes stand for.
     ///   - style: those of the `style` attribute.
     ///   - scope: the containers around the element.
+    ///   - known: the element's rules in this scope. Nil finds them.
     package func entries(
-        _ element: Int, pseudo: String? = nil, hints: [CSSDeclaration], style: [CSSDeclaration], in scope: Scope = Scope()
+        _ element: Int, pseudo: String? = nil, hints: [CSSDeclaration], style: [CSSDeclaration], in scope: Scope = Scope(),
+        rules known: [Int32]? = nil
     ) -> [Entry] {
-        let own = rules(element, pseudo: pseudo, in: scope)
+        let own = known ?? rules(element, pseudo: pseudo, in: scope)
         var result: [Entry] = []
         var important: [Entry] = []
         func add(_ declarations: [CSSDeclaration], _ level: Int) {

@@ -1,5 +1,6 @@
 import PenumbraGeometry
 import PenumbraScene
+import PenumbraSystem
 
 /// An element that `@container` and units such as `cqw` refer to: CSS Conditional Rules 5.
 package final class CSSContainer: Sendable {
@@ -8,7 +9,7 @@ package final class CSSContainer: Sendable {
         case none, inline, both
     }
 
-    package let names: [String]
+    private let names: Set<String>
     package let axes: Axes
     /// The size of the content box. Nil while it is unknown.
     package let size: Size?
@@ -16,12 +17,24 @@ package final class CSSContainer: Sendable {
     let variables: CSSVariables
     /// The next container around this one.
     package let parent: CSSContainer?
+    /// Which queries hold inside, by their numbers. Many elements ask for the same.
+    private let results = Mutex<[Int: Bool]>([:])
 
     package init(
         names: [String], axes: Axes, size: Size?, fontSize: Double, variables: CSSVariables, parent: CSSContainer?
     ) {
-        (self.names, self.axes, self.size, self.fontSize) = (names, axes, size, fontSize)
+        (self.names, self.axes, self.size, self.fontSize) = (Set(names), axes, size, fontSize)
         (self.variables, self.parent) = (variables, parent)
+    }
+
+    fileprivate func hasName(_ name: String) -> Bool { names.contains(name) }
+
+    /// Whether a query holds inside.
+    fileprivate func known(_ number: Int, _ found: () -> Bool) -> Bool {
+        if let known = results.withLock({ $0[number] }) { return known }
+        let result = found()
+        results.withLock { $0[number] = result }
+        return result
     }
 
     /// The size that `cqw` and `cqh` refer to, of the nearest containers with a size along each axis.
@@ -48,6 +61,11 @@ package struct CSSContainerQuery: Sendable {
     /// The axes that a container must have a size along.
     private var axes: CSSContainer.Axes
 
+    /// The tokens to read for an answer, of the queries around it too.
+    private(set) var cost = 0
+    /// The most tokens of a condition.
+    private static let mostTokens = 1000
+
     /// Nil for a malformed prelude.
     init?(_ prelude: [CSSToken], outer: Int?) {
         var tokens = prelude[...].drop(while: \.isSpace)
@@ -56,7 +74,8 @@ package struct CSSContainerQuery: Sendable {
             tokens = tokens.dropFirst().drop(while: \.isSpace)
         }
         (condition, self.outer) = (Array(tokens), outer)
-        guard name != nil || !condition.isEmpty else { return nil }
+        guard name != nil || !condition.isEmpty, condition.count <= Self.mostTokens else { return nil }
+        cost = 2 + condition.count
         var axes = CSSContainer.Axes.none
         for token in condition where token.kind == .ident && !token.text.hasPrefix("--") {
             let word = token.text.asciiLowercased
@@ -70,15 +89,30 @@ package struct CSSContainerQuery: Sendable {
         self.axes = axes
     }
 
+    /// Whether the condition is malformed or asks for what no container has.
+    var isUnknown: Bool {
+        guard !condition.isEmpty else { return false }
+        var media = CSSMedia(width: 100, height: 100)
+        media.isContainer = true
+        var reader = MediaReader(tokens: condition, media: media, variables: CSSVariables.none)
+        return reader.condition() == .unknown || !reader.isAtEnd
+    }
+
     /// Whether the condition holds inside a container or one around it.
     ///
-    /// - Parameter variables: the custom properties of the parent, which conditions without a name ask for.
-    func holds(in container: CSSContainer?, variables: CSSVariables) -> Bool {
+    /// - Parameters:
+    ///   - number: the number of the query.
+    ///   - variables: the custom properties of the parent, which conditions without a name ask for.
+    func holds(_ number: Int, in container: CSSContainer?, variables: CSSVariables) -> Bool {
         if axes == .none, name == nil { return holds(CSSMedia(), variables) }
+        return container?.known(number) { holds(in: container) } ?? false
+    }
+
+    private func holds(in container: CSSContainer?) -> Bool {
         var here = container
         while let container = here {
             defer { here = container.parent }
-            guard name.map(container.names.contains) ?? true, Self.suffices(container.axes, axes) else { continue }
+            guard name.map(container.hasName) ?? true, Self.suffices(container.axes, axes) else { continue }
             if condition.isEmpty { return true }
             guard axes != .none else { return holds(CSSMedia(), container.variables) }
             guard let size = container.size else { return false }
@@ -118,8 +152,7 @@ extension MediaReader {
         guard parts[1].kind == .colon else { return .unknown }
         // Values are compared token by token.
         let wanted = parts[2...].map { CSSStyleToken($0) }
-        let own = value.map { CSSTokenizer.tokens($0).filter { !$0.isSpace }.map { CSSStyleToken($0) } }
-        return own == wanted ? .yes : .no
+        return value.map { CSSStyleToken.list($0) } == wanted ? .yes : .no
     }
 }
 
@@ -130,4 +163,14 @@ private struct CSSStyleToken: Equatable {
     var number: Double
 
     init(_ token: CSSToken) { (kind, text, number) = (token.kind, token.text, token.number) }
+
+    /// The last value that was asked for. Elements inherit long values from each other.
+    private static let last = Mutex<(value: String, tokens: [CSSStyleToken])>(("", []))
+
+    static func list(_ value: String) -> [CSSStyleToken] {
+        if let known = last.withLock({ $0.value == value ? $0.tokens : nil }) { return known }
+        let tokens = CSSTokenizer.tokens(value).filter { !$0.isSpace }.map { CSSStyleToken($0) }
+        last.withLock { $0 = (value, tokens) }
+        return tokens
+    }
 }

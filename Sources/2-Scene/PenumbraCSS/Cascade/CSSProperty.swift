@@ -57,7 +57,8 @@ package enum CSSProperty {
         overflow-block overflow-clip-margin overflow-inline overflow-x overflow-y overscroll-behavior padding-bottom
         padding-left padding-right padding-top page perspective perspective-origin position position-anchor position-area
         r resize right rotate row-gap rx ry scale scroll-behavior scroll-snap-align scroll-snap-stop scroll-snap-type
-        scroll-timeline scrollbar-gutter scrollbar-width shape-image-threshold shape-margin shape-outside solid-color
+        scroll-timeline scrollbar-gutter scrollbar-width shape-image-threshold shape-inside shape-margin
+        shape-outside shape-padding shape-subtract solid-color
         solid-opacity stop-color stop-opacity table-layout text-box-trim text-decoration-color text-decoration-line
         text-decoration-style text-decoration-thickness text-overflow timeline-scope top touch-action transform
         transform-box transform-origin transform-style transition-behavior transition-delay transition-duration

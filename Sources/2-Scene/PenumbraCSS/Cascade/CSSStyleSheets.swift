@@ -79,7 +79,7 @@ package struct CSSStyleSheets: Sendable {
     package private(set) var registered: [String: CSSRegisteredProperty] = [:]
     package private(set) var containerQueries: [CSSContainerQuery] = []
     /// The descriptors of `@counter-style` rules, by the names of the styles.
-    package private(set) var counterStyles: [String: [CSSDeclaration]] = [:]
+    package private(set) var counterStyles: [String: CSSCounterStyle] = [:]
     /// Whether a rule makes an element a container.
     package private(set) var hasContainers = false
     package private(set) var notices: [CSSNotice] = []
@@ -234,6 +234,7 @@ package struct CSSStyleSheets: Sendable {
                 note(place, rule.offset, "@container needs a condition")
                 return
             }
+            if query.isUnknown { note(place, rule.offset, "the condition of @container is unknown, so it never holds") }
             var inner = place
             containerQueries.append(query)
             inner.query = containerQueries.count - 1
@@ -244,9 +245,7 @@ package struct CSSStyleSheets: Sendable {
             fontFaces.append(CSSFontFace(descriptors: Self.declarations(rule), sheet: place.sheet, offset: rule.offset))
         case "keyframes", "-webkit-keyframes": addKeyframes(rule, place)
         case "property": addProperty(rule, place)
-        case "counter-style" where options.hasBoxes:
-            let name = rule.prelude.first { !$0.isSpace }
-            if let name, name.kind == .ident { counterStyles[name.text] = Self.declarations(rule) }
+        case "counter-style" where options.hasBoxes: addCounterStyle(rule, place)
         case "charset", "namespace": break
         case "starting-style", "page", "view-transition", "counter-style", "font-feature-values", "font-palette-values",
             "position-try", "container":
@@ -255,6 +254,19 @@ package struct CSSStyleSheets: Sendable {
             // At-rules of vendors are exempt, as their properties are.
             if !name.hasPrefix("-") { note(place, rule.offset, "@\(oneLine(String(name.prefix(40)))) is unknown") }
         }
+    }
+
+    private mutating func addCounterStyle(_ rule: CSSRule, _ place: Place) {
+        let style = CSSCounterStyle(descriptors: Self.declarations(rule), sheet: place.sheet, offset: rule.offset)
+        let prelude = rule.prelude.filter { !$0.isSpace }
+        guard let name = prelude.first, prelude.count == 1, name.kind == .ident, CSSCounterStyle.mayDefine(name.text) else {
+            note(place, rule.offset, "@counter-style needs a name that browsers don't have")
+            return
+        }
+        for unknown in style.unknown {
+            note(place, rule.offset, "@counter-style has no descriptor \(oneLine(String(unknown.prefix(40))))")
+        }
+        counterStyles[name.text] = style
     }
 
     private mutating func addBlock(_ rule: CSSRule, _ place: Place) {

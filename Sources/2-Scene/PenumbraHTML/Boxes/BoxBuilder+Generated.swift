@@ -53,6 +53,7 @@ extension BoxBuilder {
         let tokens = CSSTokenizer.tokens(value)
         var text = ""
         var index = 0
+        let bytes = Array(value.utf8)
         func endText(_ builder: inout BoxBuilder) {
             if !text.isEmpty { pieces.append(.text(text, style: builder.add(style.inherited))) }
             text = ""
@@ -60,7 +61,9 @@ extension BoxBuilder {
         while index < tokens.count {
             let token = tokens[index]
             switch token.kind {
-            case .string: text += token.text
+            case .string:
+                try take(token.text.utf8.count, node)
+                text += token.text
             case .url:
                 endText(&self)
                 addPicture(token.text, style, node, into: &pieces)
@@ -85,8 +88,7 @@ extension BoxBuilder {
             case .function:
                 let end = CSSTokenizer.end(of: index, in: tokens)
                 let arguments = CSSTokenizer.split(Array(tokens[(index + 1)..<max(index + 1, end - 1)]), at: .comma)
-                    .map { $0.filter { !$0.isSpace } }
-                text += generated(token.text.asciiLowercased, arguments.map { $0.first?.text ?? "" }, node)
+                try addGenerated(token.text.asciiLowercased, arguments, in: bytes, node, to: &text)
                 index = end - 1
             // Text behind a slash is read aloud.
             case .delimiter where token.isDelimiter("/"): index = tokens.count
@@ -107,25 +109,85 @@ extension BoxBuilder {
         var own = style.inherited
         own.box.display = .inlineBlock
         let box = add(PageBox(element: nil, style: own, parent: -1, isAtom: true))
-        result.boxes[box].content = .replaced(
-            ReplacedContent(
-                drawing: .picture(asset.source), width: asset.width, height: asset.height, ratio: asset.ratio,
-                keepsRatio: asset.keepsRatio))
+        result.boxes[box].content = .replaced(asset.content)
         pieces.append(.atom(box: box, style: add(own)))
     }
 
-    private func generated(_ function: String, _ arguments: [String], _ node: Int) -> String {
-        switch function {
-        case "attr": return tree.nodes[node].element?[arguments.first ?? ""] ?? ""
-        case "counter":
-            let style = arguments.count > 1 ? arguments[1] : "decimal"
-            return counters.styles.text(counters.value(arguments.first ?? ""), style) ?? ""
-        case "counters":
-            let style = arguments.count > 2 ? arguments[2] : "decimal"
-            return counters.values(arguments.first ?? "").compactMap { counters.styles.text($0, style) }
-                .joined(separator: arguments.count > 1 ? arguments[1] : ".")
-        default: return ""
+    /// The address of the picture that `content` puts in an element's place. Nil for other values.
+    mutating func contentAddress(_ node: Int, _ style: HTMLStyle) -> String? {
+        guard let value = style.box.content, value != "none" else { return nil }
+        let tokens = CSSTokenizer.tokens(value).filter { !$0.isSpace }
+        switch tokens.first?.kind {
+        case .url: return tokens[0].text
+        case .function where tokens[0].text.isEqualIgnoringCase(to: "url") && tokens.count > 1: return tokens[1].text
+        default:
+            cascade.note(tree.nodes[node].place, "the content of an element has no effect, unless it is a picture")
+            return nil
         }
+    }
+
+    /// The picture that `content` puts in an element's place. Nil without one.
+    mutating func contentPicture(_ node: Int, _ style: HTMLStyle) -> ReplacedContent? {
+        guard let address = contentAddress(node, style) else { return nil }
+        guard let asset = picture(address) else {
+            cascade.note(
+                tree.nodes[node].place, "cannot read the picture \"\(oneLine(String(address.prefix(100))))\"")
+            return nil
+        }
+        return asset.content
+    }
+
+    /// Counts bytes of generated text.
+    ///
+    /// - Throws: `HTMLError` if there is no memory for them.
+    mutating func take(_ bytes: Int, _ node: Int) throws(HTMLError) {
+        letters -= bytes
+        guard letters >= 0 else {
+            throw HTMLError(
+                at: tree.nodes[node].place, "generated content takes more memory than allowed; raise \(limit: .memory)")
+        }
+    }
+
+    /// Adds the text of a function in `content`.
+    ///
+    /// - Parameter bytes: the source of the arguments.
+    private mutating func addGenerated(
+        _ function: String, _ arguments: [ArraySlice<CSSToken>], in bytes: [UInt8], _ node: Int, to text: inout String
+    ) throws(HTMLError) {
+        func word(_ index: Int) -> String? {
+            arguments.count > index ? arguments[index].first { !$0.isSpace }?.text : nil
+        }
+        func style(_ index: Int) -> String {
+            guard arguments.count > index else { return "decimal" }
+            return CSSTokenizer.text(of: arguments[index], in: bytes).trimmingSpaces
+        }
+        var added = ""
+        switch function {
+        case "attr":
+            added = tree.nodes[node].element?[word(0) ?? ""] ?? ""
+            if tree.nodes[node].element?[word(0) ?? ""] == nil, let other = word(1) { added = other }
+        case "counter":
+            noteUnknown(style(1), node)
+            added = counters.styles.text(counters.value(word(0) ?? ""), style(1)) ?? ""
+        case "counters":
+            noteUnknown(style(2), node)
+            let values = counters.values(word(0) ?? "")
+            let separator = word(1) ?? "."
+            try take((values.count - 1) * separator.utf8.count, node)
+            added = values.compactMap { counters.styles.text($0, style(2)) }.joined(separator: separator)
+        default:
+            cascade.note(tree.nodes[node].place, "content can't have \(oneLine(String(function.prefix(40))))()")
+        }
+        try take(added.utf8.count, node)
+        text += added
+    }
+
+    /// Notes a counter style that is neither a browser's nor a rule's.
+    mutating func noteUnknown(_ style: String, _ node: Int) {
+        guard !counters.styles.isKnown(style), unknownStyles.insert(style).inserted else { return }
+        cascade.note(
+            tree.nodes[node].place,
+            "there is no counter style \"\(oneLine(String(style.prefix(40))))\"; its numbers are decimal")
     }
 
     /// The language of the element around an element, which decides its quotation marks.
@@ -157,5 +219,12 @@ extension BoxBuilder {
         }
         let level = min(counters.quoteDepth, marks.count / 2 - 1)
         return marks[level * 2 + (isOpening ? 0 : 1)]
+    }
+}
+
+extension ImageAsset {
+    /// The picture as the content of a box.
+    fileprivate var content: ReplacedContent {
+        ReplacedContent(drawing: .picture(source), width: width, height: height, ratio: ratio, keepsRatio: keepsRatio)
     }
 }

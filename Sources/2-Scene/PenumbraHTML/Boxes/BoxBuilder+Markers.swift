@@ -4,11 +4,6 @@ import PenumbraSystem
 
 /// Markers of list items: CSS Lists 3.
 extension BoxBuilder {
-    /// The text of a list item's marker. Nil for an item without one.
-    private func markerText(_ style: HTMLStyle) -> String? {
-        counters.styles.marker(counters.value("list-item"), style.text.listStyleType)
-    }
-
     /// Gives a list item the marker that lies outside of its box.
     mutating func addMarker(to index: Int, _ node: Int, _ style: HTMLStyle) throws(HTMLError) {
         guard style.text.listPosition == .outside else { return }
@@ -50,8 +45,10 @@ extension BoxBuilder {
             // The font of the text decides the place.
             (text, kind) = ("\u{2022}", image)
         } else {
-            text = markerText(style)
             let type = style.text.listStyleType
+            noteUnknown(type, node)
+            text = counters.styles.marker(counters.value("list-item"), type)
+            try take(text?.utf8.count ?? 0, node)
             if CounterScopes.isSymbol(type), !type.hasPrefix("\""), !type.hasPrefix("'") { kind = .symbol }
         }
         guard let text else { return nil }

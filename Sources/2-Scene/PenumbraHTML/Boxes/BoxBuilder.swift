@@ -7,6 +7,10 @@ struct BoxBuilder {
     var cascade: HTMLCascade
     var result = BoxTree()
     var counters: CounterScopes
+    /// The bytes of texts that may still be generated.
+    var letters: Int
+    /// The unknown counter styles that were noted.
+    var unknownStyles: Set<String> = []
     /// The inline elements that are open in the lines in progress.
     var openInlines: [Int] = []
     /// A picture with its natural size. Nil if it can't be read.
@@ -82,7 +86,9 @@ struct BoxBuilder {
         defer { openInlines = around }
         try enter(node, style.box)
         defer { counters.leave() }
-        if let content = try replaced(node, style) {
+        var content = contentPicture(node, style)
+        if content == nil { content = try replaced(node, style) }
+        if let content {
             result.boxes[index].content = .replaced(content)
             switch tree.nodes[node].element.flatMap(FormControl.init) {
             case .checkbox, .radio: result.boxes[index].sitsOnBaseline = true
@@ -187,7 +193,9 @@ struct BoxBuilder {
             try enter(node, style.box)
             defer { counters.leave() }
             try collect(node, style, into: &pieces)
-        } else if display == .inline, !isReplaced(node), FormControl(node, tree) == nil {
+        } else if display == .inline, !isReplaced(node), FormControl(node, tree) == nil,
+            contentAddress(node, style) == nil
+        {
             try enter(node, style.box)
             defer { counters.leave() }
             let inline = InlineContents.InlineBox(

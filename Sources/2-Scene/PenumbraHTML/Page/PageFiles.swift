@@ -11,6 +11,8 @@ final class PageFiles: @unchecked Sendable {
     private var known: [String: [UInt8]?] = [:]
     private var pictures: [String: ImageAsset?] = [:]
     private var drawnForeign: [ForeignKey: [Layer]?] = [:]
+    /// Whether some `foreignObject` elements are left out because there are too many.
+    private var leavesOutForeign = false
     private var frames = 0
     private(set) var notices: [HTMLError] = []
     /// The fonts of the document's own, which its SVG elements share.
@@ -267,7 +269,15 @@ final class PageFiles: @unchecked Sendable {
     private func foreignLayers(_ node: Int, _ root: Int, _ style: HTMLStyle, _ size: Size) -> [Layer]? {
         let key = ForeignKey(node: node, size: size)
         if let known = drawnForeign[key] { return known }
-        guard drawnForeign.count < HTMLLimits.foreignDrawings else { return nil }
+        guard drawnForeign.count < HTMLLimits.foreignDrawings else {
+            if !leavesOutForeign {
+                note(
+                    HTMLPlace(),
+                    "more than \(HTMLLimits.foreignDrawings) <foreignObject> elements are drawn; the others are left out")
+            }
+            leavesOutForeign = true
+            return nil
+        }
         let layers = foreign?(node, root, style, size)
         drawnForeign[key] = .some(layers)
         return layers

@@ -55,7 +55,11 @@ extension PagePainter {
         let most = element["max"].flatMap(number) ?? (standard > 0 ? 100 : 1)
         guard most > least else { return 0 }
         let value = element["value"].flatMap(number) ?? (standard > 0 ? least + (most - least) / 2 : least)
-        return max(0, min(1, (value - least) / (most - least)))
+        // Sliders keep to their steps.
+        let step = element.name == "input" ? element["step"].flatMap(number) ?? (element["step"] == "any" ? 0 : 1) : 0
+        let steps = step > 0 ? ((value - least) / step + 0.5).rounded(.down) : .infinity
+        let held = steps.isFinite ? min(least + steps * step, least + ((most - least) / step).rounded(.down) * step) : value
+        return max(0, min(1, (held - least) / (most - least)))
     }
 
     /// The colour of a meter: HTML, section "The meter element", with the colours of Chromium.

@@ -10,9 +10,10 @@ struct PageReading {
     let options: HTMLOptions
     let tree: HTMLTree
     private var sheets: HTMLStyleSheets
-    private var cascade: HTMLCascade
+    private let cascade: HTMLCascade
     private let viewport: Size
     private let files: PageFiles
+    private let counterStyles: CounterStyles
 
     init(_ bytes: [UInt8], _ options: HTMLOptions) throws(HTMLError) {
         self.options = options
@@ -26,6 +27,7 @@ struct PageReading {
         let media = CSSMedia(
             width: viewport.width, height: viewport.height, resolution: options.resolution, isDark: options.isDark)
         sheets = try HTMLStyleSheets(tree, media, fonts: options.fonts) { path in files.text(path) }
+        counterStyles = CounterStyles(sheets.sheets.counterStyles)
         var context = StyleContext()
         context.viewport = viewport
         context.prefersDark = options.isDark
@@ -39,28 +41,29 @@ struct PageReading {
                 left.append(places.notice(sheet: rule.sheet, offset: rule.offset, message))
             })
         files.fonts = fonts
-        cascade = try HTMLCascade(tree, sheets, context, fonts: fonts)
+        for (name, rule) in counterStyles.malformed {
+            left.append(
+                places.notice(
+                    sheet: rule.sheet, offset: rule.offset,
+                    "@counter-style \(oneLine(String(name.prefix(40)))) is malformed; its system lacks symbols, or has more than \(CounterStyles.mostSymbols)"
+                ))
+        }
+        var cascade = try HTMLCascade(tree, sheets, context, fonts: fonts)
         for error in left { cascade.note(error.place, error.message) }
+        self.cascade = cascade
         if let missing = sheets.missing.first, !options.allowsMissingFiles { throw missing }
     }
 
-    mutating func document() throws(HTMLError) -> HTMLDocument {
+    func document() throws(HTMLError) -> HTMLDocument {
         let files = files
         let (tree, options) = (tree, options)
         let height = options.fitsHeight ? nil : viewport.height
-        let initial = cascade
-        var placed = try placedBoxes(height: height)
-        if placed.usesContainers {
-            // Styles follow from the sizes of containers, and those from the sizes of containers around them.
-            var sizes: [Int: Size] = [:]
-            for _ in 0..<HTMLLimits.containerDepth {
-                let found = placed.containerSizes
-                if found == sizes { break }
-                sizes = found
-                cascade = initial
-                cascade.containerSizes = sizes
-                placed = try placedBoxes(height: height)
-            }
+        var cascade = cascade
+        let placed = try settled(&cascade) { cascade throws(HTMLError) in
+            var builder = builder(cascade)
+            let root = try builder.build()
+            cascade = builder.cascade
+            return try self.placed(builder, root, width: viewport.width, height: height)
         }
         let (boxes, page, text, layout, root) = (placed.boxes, placed.page, placed.text, placed.layout, placed.root)
         let around = cascade
@@ -81,18 +84,35 @@ struct PageReading {
             warnings: Array(warnings.prefix(HTMLLimits.warnings)), boxes: painted.boxes, duration: cascade.duration)
     }
 
-    /// The boxes of the document at their places, by the sizes of containers that are known.
-    private mutating func placedBoxes(height: Double?) throws(HTMLError) -> PlacedBoxes {
-        var builder = builder(cascade)
-        let root = try builder.build()
-        cascade = builder.cascade
-        return try placed(builder, root, width: viewport.width, height: height)
+    /// Boxes whose styles follow from the sizes of containers, and those from the sizes of containers around them.
+    ///
+    /// - Parameter place: makes the boxes by the sizes that are known.
+    private func settled(
+        _ cascade: inout HTMLCascade, _ place: (inout HTMLCascade) throws(HTMLError) -> PlacedBoxes
+    ) throws(HTMLError) -> PlacedBoxes {
+        let initial = cascade
+        var placed = try place(&cascade)
+        guard placed.usesContainers else { return placed }
+        var sizes: [Int: Size] = [:]
+        for _ in 0..<HTMLLimits.containerRounds(tree.nodes.count) {
+            let found = placed.containerSizes
+            if found == sizes { return placed }
+            sizes = found
+            cascade = initial
+            cascade.containerSizes.merge(sizes) { $1 }
+            placed = try place(&cascade)
+        }
+        if placed.containerSizes != sizes {
+            cascade.note(HTMLPlace(), "more containers inside each other than are laid out; the sizes of some are wrong")
+        }
+        return placed
     }
 
     private func builder(_ cascade: HTMLCascade) -> BoxBuilder {
         let (tree, files) = (tree, files)
         return BoxBuilder(
-            tree: tree, cascade: cascade, counters: CounterScopes(CounterStyles(sheets.sheets.counterStyles)),
+            tree: tree, cascade: cascade, counters: CounterScopes(counterStyles),
+            letters: HTMLMemory.letters(options.limits),
             picture: { files.picture($0) },
             replaced: { node, style throws(HTMLError) in try files.replaced(node, tree, style)?.zoomed(by: style.text.zoom) })
     }
@@ -132,12 +152,17 @@ struct PageReading {
         files.foreign = { [self] node, root, style, size in foreign(node, root, style, size, cascade, depth: depth + 1) }
         defer { files.foreign = outer }
         do throws(HTMLError) {
-            var builder = builder(cascade)
-            guard let box = try builder.buildForeign(path.reversed(), in: style, size) else { return [] }
-            let placed = try placed(builder, box, width: size.width, height: size.height)
+            var own = cascade
+            let placed = try settled(&own) { own throws(HTMLError) in
+                var builder = builder(own)
+                let box = try builder.buildForeign(path.reversed(), in: style, size)
+                own = builder.cascade
+                return try self.placed(builder, box, width: size.width, height: size.height)
+            }
+            guard let box = placed.root else { return [] }
             let painter = PagePainter(
                 tree: tree, boxes: placed.boxes, page: placed.page, layout: placed.layout, text: placed.text, files: files,
-                context: builder.cascade.context)
+                context: own.context)
             let painted = try painter.paint(root: box, size: size, limits: options.limits)
             for notice in painted.notices { files.note(notice.place, notice.message) }
             return painted.layers
@@ -175,7 +200,7 @@ struct PageReading {
             return at(node, "boxes inside each other depend on each other too much; give some of them a width or a height")
         case .notATree(let node): return at(node, "the box has no place in the page")
         case .invalidValue(let node, let key, let value):
-            return at(node, "\(key.rawValue) is \("\(value)"), which no layout can use")
+            return at(node, "the size of the element, or its \(key.rawValue), is \("\(value)"), which no layout can use")
         case .invalidCanvas: return at(0, "the size of the page is not a number of 0 or more")
         case .invalidText(let node): return at(node, "the text has no size that layout can use")
         case .overflow(let node): return at(node, "the layout gives the element a place beyond the range of numbers")
@@ -220,9 +245,21 @@ enum ElementNotices {
                 result.append(HTMLError(.unsupported, at: node.place, "<\(element.name)> is drawn as an empty box"))
             case "input":
                 let type = element["type"]?.asciiLowercased ?? ""
-                guard type == "file" || type == "image" else { continue }
-                result.append(
-                    HTMLError(.unsupported, at: node.place, "the form control <input type=\(type)> is drawn as an empty box"))
+                switch type {
+                case "file", "image":
+                    result.append(
+                        HTMLError(
+                            .unsupported, at: node.place, "the form control <input type=\(type)> is drawn as an empty box"))
+                case "date", "datetime-local", "month", "time", "week":
+                    result.append(
+                        HTMLError(
+                            .unsupported, at: node.place, "the form control <input type=\(type)> shows its value as it is"))
+                default: continue
+                }
+            case "select" where element["multiple"] != nil || element["size"].flatMap({ Int($0) }) ?? 0 > 1:
+                result.append(HTMLError(.unsupported, at: node.place, "a <select> of several lines is drawn as a closed list"))
+            case "progress" where element["value"] == nil:
+                result.append(HTMLError(.unsupported, at: node.place, "a <progress> without a value is drawn empty"))
             default: continue
             }
         }

@@ -6,6 +6,9 @@ enum HTMLMemory {
     /// Measured on pages of many elements, and rounded up.
     private static let (ofElement, ofText, ofSpace, ofLetter) = (4096, 6144, 512, 320)
 
+    /// The most bytes of texts that a document may generate.
+    static func letters(_ limits: HTMLLimits) -> Int { limits.memory / ofLetter }
+
     /// Refuses a document before it takes more memory than allowed.
     static func check(_ tree: HTMLTree, _ limits: HTMLLimits) throws(HTMLError) {
         // Small documents need no count.

@@ -67,7 +67,7 @@ struct HTMLCascade {
     mutating func style(of index: Int, parent: HTMLStyle) -> HTMLStyle {
         guard let element = tree.nodes[index].element else { return parent.inherited }
         var hints = PresentationalHints.declarations(element, table: table(around: index))
-        if element.namespace == .svg, element.name == "svg" { hints = Self.sizes(of: element) }
+        if element.namespace == .svg { hints = Self.vectorHints(element) }
         if let linkColor, element.isHTML, element.name == "a", element["href"] != nil {
             hints.append(CSSDeclaration(name: "color", value: linkColor))
         }
@@ -81,8 +81,9 @@ struct HTMLCascade {
         if own?.declarations.contains(where: { $0.name.hasPrefix("container-") }) == true { hasContainers = true }
         let parent = hasContainers ? Self.inside(parent) : parent
         let scope = CSSCascade.Scope(container: parent.text.container, variables: parent.variables)
+        let rules = css.rules(elements[index], in: scope)
         let key = StyleCache.StyleKey(
-            parent: HTMLStyle.Identity(style: parent), rules: css.rules(elements[index], in: scope), hints: hints,
+            parent: HTMLStyle.Identity(style: parent), rules: rules, hints: hints,
             attribute: text.map(ExactText.init), language: (element["lang"] ?? element["xml:lang"]).map(ExactText.init),
             rootFontSize: context.rootFontSize, rootLineHeight: context.rootLineHeight, viewport: context.viewport,
             time: context.time, prefersDark: context.prefersDark)
@@ -92,7 +93,7 @@ struct HTMLCascade {
             budget -= known.bytes
             return known.style
         }
-        let entries = css.entries(elements[index], hints: hints, style: own?.declarations ?? [], in: scope)
+        let entries = css.entries(elements[index], hints: hints, style: own?.declarations ?? [], in: scope, rules: rules)
         let before = budget
         var style = computed(entries, index, parent)
         makeContainer(&style, index)
@@ -147,7 +148,9 @@ struct HTMLCascade {
         if let text = element["style"] {
             inline = StyleCache.attribute(text, css.sheets.options).declarations
         }
-        let entries = css.entries(elements[index], hints: [], style: inline)
+        let inside = hasContainers ? Self.inside(style) : style
+        let scope = CSSCascade.Scope(container: inside.text.container, variables: inside.variables)
+        let entries = css.entries(elements[index], hints: [], style: inline, in: scope)
         guard !entries.isEmpty else { return "" }
         let values = css.values(
             entries, of: elements[index], inheriting: style.variables, units: context.units(style.text), budget: &budget)
@@ -172,10 +175,10 @@ struct HTMLCascade {
         return entries.isEmpty ? nil : computed(entries, index, parent)
     }
 
-    /// Whether a rule matches a pseudo-element.
+    /// Whether rules may match a pseudo-element, whatever the queries of containers say.
     func hasRules(of index: Int, pseudo: String) -> Bool {
         pseudoElements.contains(pseudo) && tree.nodes[index].element != nil
-            && !css.entries(elements[index], pseudo: pseudo, hints: [], style: []).isEmpty
+            && css.hasRules(elements[index], pseudo: pseudo)
     }
 
     private mutating func computed(_ entries: [CSSCascade.Entry], _ index: Int, _ parent: HTMLStyle) -> HTMLStyle {
@@ -297,11 +300,16 @@ struct HTMLCascade {
         return nil
     }
 
-    private static func sizes(of element: HTMLElement) -> [CSSDeclaration] {
-        ["width", "height"].compactMap { name in
+    /// The attributes of an SVG element that matter to boxes: sizes, and what texts inside inherit.
+    private static func vectorHints(_ element: HTMLElement) -> [CSSDeclaration] {
+        let lengths = element.name == "svg" ? ["width", "height"] : []
+        return (lengths + ["font-size", "letter-spacing", "word-spacing"] + inheritedAttributes).compactMap { name in
             guard let value = element[name] else { return nil }
             let plain = value.trimmingSpaces
-            return CSSDeclaration(name: name, value: Double(plain) == nil ? plain : "\(plain)px")
+            let isNumber = Double(plain) != nil && name != "font-weight"
+            return CSSDeclaration(name: name, value: isNumber ? "\(plain)px" : plain)
         }
     }
+
+    private static let inheritedAttributes = ["color", "direction", "font-family", "font-style", "font-weight", "visibility"]
 }

@@ -42,7 +42,7 @@ struct HTMLStyleSheets {
         }
         for (index, node) in tree.nodes.enumerated() {
             guard let element = node.element else { continue }
-            if element.name == "style", element.namespace == .html {
+            if element.name == "style", element.namespace != .math {
                 let type = element["type"]?.asciiLowercased ?? ""
                 guard type.isEmpty || type == "text/css" else { continue }
                 let text = tree.text(of: index)

@@ -13,7 +13,11 @@ extension StyleProperty {
             CSSFontFeatures.features(reader.value).flatMap { $0.count <= SceneLimits.fontFeatures ? $0 : nil }
         },
         "font-kerning": StyleProperty(\.font.kerns) { $0.one(of: ["auto", "normal", "none"]).map { $0 != "none" } },
-        "kerning": StyleProperty(\.font.kerns) { $0.word != "none" && $0.word != "0" },
+        // A property of SVG 1.1: a length or a word.
+        "kerning": StyleProperty(\.font.kerns) { reader in
+            guard reader.one(of: ["auto", "normal", "none"]) != nil || reader.length != nil else { return nil }
+            return reader.word != "none" && reader.word != "0"
+        },
         "font-variation-settings": StyleProperty(\.font.variations) { reader in
             CSSFontFeatures.axes(reader.value).flatMap { $0.count <= SceneLimits.fontVariations ? $0 : nil }
         },
@@ -30,7 +34,10 @@ extension StyleProperty {
         "text-orientation": StyleProperty(\.font.orientation) { reader in
             reader.word == "sideways-right" ? "sideways" : reader.one(of: ["mixed", "upright", "sideways"])
         },
-        "white-space": StyleProperty(\.font.keepsSpace) { ["pre", "pre-wrap", "break-spaces"].contains($0.word) },
+        "white-space": StyleProperty(\.font.keepsSpace) {
+            $0.one(of: ["normal", "nowrap", "pre-line", "collapse", "pre", "preserve", "pre-wrap", "break-spaces"])
+                .map { ["pre", "preserve", "pre-wrap", "break-spaces"].contains($0) }
+        },
         "text-shadow": StyleProperty(\.textShadows) { $0.textShadows },
         "text-underline-offset": StyleProperty(\.underlineOffset) { distance($0, orWord: ["auto"]) },
     ].merging(variants) { $1 }
@@ -47,7 +54,10 @@ extension StyleProperty {
                 StyleProperty(
                     set: { style, reader in
                         let words = CSSText.words(reader.word)
-                        guard words == ["normal"] || words.allSatisfy({ keywords[$0] != nil }) else { return false }
+                        let most = ["font-variant-caps", "font-variant-position"].contains(name) ? 1 : keywords.count
+                        guard words == ["normal"] || (1...most).contains(words.count),
+                            words == ["normal"] || words.allSatisfy({ keywords[$0] != nil })
+                        else { return false }
                         style.font.variants[name] = words == ["normal"] ? nil : reader.word
                         return true
                     },

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timed) struct WholePixelTests {
     private func pixels(of path: Path, _ rule: FillRule = .nonzero) throws -> Path {
         var effort = 1_000_000
-        return try Boundary(resolving: path, fillRule: rule).wholePixels(effort: &effort)
+        return try #require(try Boundary(resolving: path, fillRule: rule).wholePixels(effort: &effort))
     }
 
     /// How often each pixel of a square is covered by the rectangles.
@@ -85,8 +85,6 @@ import Testing
         let boundary = try Boundary(
             resolving: Path(polygon: [Point(0, 0), Point(10, 100_000), Point(-10, 100_000)]), fillRule: .nonzero)
         var effort = 1000
-        #expect(throws: TessellationError.tooManyCrossings(found: 1002, allowed: 1000)) {
-            _ = try boundary.wholePixels(effort: &effort)
-        }
+        #expect(boundary.wholePixels(effort: &effort) == nil)
     }
 }
