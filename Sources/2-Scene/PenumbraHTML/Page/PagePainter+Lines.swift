@@ -156,8 +156,11 @@ extension PagePainter {
 
     private func shadows(_ style: HTMLStyle) -> [Shadow] {
         guard style.text.shadow != "none" else { return [] }
+        // The lengths were zoomed where the property was set.
+        var units = context.units(style.text)
+        units.zoom = 1
         return BoxPainter(
-            PaintValues(["text-shadow": style.text.shadow], units: context.units(style.text)), BoxGeometry(size: .zero)
+            PaintValues(["text-shadow": style.text.shadow], units: units), BoxGeometry(size: .zero)
         ).textShadows()
     }
 
