@@ -237,6 +237,23 @@ import Testing
         try check(body, wanted)
     }
 
+    /// CSS `text-emphasis`.
+    @Test(arguments: [
+        (
+            "<b style='display:block;line-height:1;text-emphasis:dot'>x<i>y</i></b>",
+            [[0, 0, 400, 29], [11.84, 7, 11.84, 24]]
+        ),
+        (
+            """
+            <b style='display:block;line-height:1;text-emphasis:open circle;text-emphasis-position:under right'>\
+            x<i>y</i></b>
+            """,
+            [[0, 0, 400, 32], [11.84, -2, 11.84, 24]]
+        ),
+    ]) func marksTakeRoomBelow(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
     /// Sides in grids, columns that shrink, replaced boxes with a proportion alone, and boxes of other writing modes.
     @Test(arguments: [
         (

@@ -123,7 +123,7 @@ extension PagePainter {
         var shown = fragment
         shown.baseline = snapped(line.origin.y + fragment.baseline, line) - line.origin.y
         let lines = decorations(fragment, style, line)
-        var layers = glyphs(shown, style, at: line.origin)
+        var layers = glyphs(shown, style, at: line.origin) + emphasis(shown, line.node, style, at: line.origin)
         if !lines.below.isEmpty || !lines.above.isEmpty {
             layers = lines.below + layers + lines.above
             let shadows = shadows(style)
