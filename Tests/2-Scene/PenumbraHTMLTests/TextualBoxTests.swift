@@ -240,8 +240,11 @@ import Testing
     /// CSS `text-emphasis`.
     @Test(arguments: [
         (
-            "<b style='display:block;line-height:1;text-emphasis:dot'>x<i>y</i></b>",
-            [[0, 0, 400, 29], [11.84, 7, 11.84, 24]]
+            """
+            <p style='margin-top:20px'><b style='display:block;line-height:1;text-emphasis:dot'>x<i>y</i></b></p\
+            >
+            """,
+            [[0, 20, 400, 20], [11.84, 18, 11.84, 24]]
         ),
         (
             """
