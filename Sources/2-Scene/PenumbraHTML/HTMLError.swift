@@ -64,6 +64,8 @@ public struct HTMLLimits: Hashable, Sendable {
     /// The most `foreignObject` elements inside each other, and the most that are laid out.
     static let foreignDepth = 4
     static let foreignDrawings = 256
+    /// The most marks along a stretch of text.
+    static let emphasisMarks = 1000
     /// The most documents inside a page that are drawn.
     static let frames = 32
     /// How often a page is laid out until the sizes of containers inside each other are known.

@@ -170,6 +170,15 @@ import Testing
         #expect(try texts(svg) == ["inside"] && document(svg).warnings.isEmpty)
     }
 
+    @Test func lettersHaveTheirMarks() throws {
+        #expect(try texts("<b style='text-emphasis:dot'>ab c</b>") == ["ab c", "\u{2022}", "\u{2022}", "\u{2022}"])
+        #expect(try texts("<b style='text-emphasis:\"xy\" red'>a</b>") == ["a", "x"])
+        #expect(try texts("<b style='text-emphasis:open;text-emphasis-style:none'>a</b>") == ["a"])
+        let marks = try layers("<b style='text-emphasis:open sesame blue;text-emphasis-position:under'>a</b>")
+        let below = try #require(marks.last { if case .text = $0.kind { true } else { false } })
+        #expect(below.frame.map { $0.minY > 20 } == true)
+    }
+
     @Test func framesShowTheirDocuments() throws {
         let frame = "<iframe srcdoc=\"<body style='background:red'><p>inside &amp;lt;</p>\" width=200 height=100></iframe>"
         #expect(try texts(frame) == ["inside <"])

@@ -237,6 +237,26 @@ import Testing
         try check(body, wanted)
     }
 
+    /// CSS `text-emphasis`.
+    @Test(arguments: [
+        (
+            """
+            <p style='margin-top:20px'><b style='display:block;line-height:1;text-emphasis:dot'>x<i>y</i></b></p\
+            >
+            """,
+            [[0, 20, 400, 20], [11.84, 18, 11.84, 24]]
+        ),
+        (
+            """
+            <b style='display:block;line-height:1;text-emphasis:open circle;text-emphasis-position:under right'>\
+            x<i>y</i></b>
+            """,
+            [[0, 0, 400, 32], [11.84, -2, 11.84, 24]]
+        ),
+    ]) func marksTakeRoomBelow(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
     /// Sides in grids, columns that shrink, replaced boxes with a proportion alone, and boxes of other writing modes.
     @Test(arguments: [
         (

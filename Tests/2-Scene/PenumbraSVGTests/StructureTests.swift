@@ -236,14 +236,14 @@ import Testing
         let text = """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><style>.a{fill:red}</style>\
             <g class="a" font-size="9"><foreignObject x="5" y="6" width="30" height="40">\
-            <p xmlns="http://www.w3.org/1999/xhtml" title="&quot;">1 &lt; 2<br/></p></foreignObject></g>\
+            <body xmlns="http://www.w3.org/1999/xhtml"><p title="&quot;">1 &lt; 2<br/></p></body></foreignObject></g>\
             <switch><foreignObject width="2" height="3">broken</foreignObject><rect width="1" height="1"/></switch>\
             <foreignObject width="9" height="9"><i style="clip-path:url(#a)"/></foreignObject></svg>
             """
         let found = try SVGDocument(Array(text.utf8), options: options)
         let source = try #require(sources.first)
         #expect(source.contains("<style>.a{fill:red}</style>") && source.contains("<div class=\"a\" style="))
-        #expect(source.contains("font-size:9.0px") && source.contains("<p title=\"&quot;\">1 &lt; 2<br></p>"))
+        #expect(source.contains("font-size:9.0px") && source.contains("<div><p title=\"&quot;\">1 &lt; 2<br></p>"))
         #expect(sources.count == 2 && shapes(found.layers).isEmpty)
         var open = found.layers
         var frames: [Rect] = []

@@ -57,6 +57,18 @@ extension CSSShorthand {
                 ("text-box-trim", trims.first ?? "trim-both"),
                 ("text-box-edge", edges.isEmpty ? "auto" : edges.joined(separator: " ")),
             ]
+        case "text-emphasis":
+            let marks: Set = ["none", "filled", "open", "dot", "circle", "double-circle", "triangle", "sesame"]
+            let isMark = { (word: String) in
+                marks.contains(word.asciiLowercased) || "\"'".contains(word.prefix(1)) && !word.isEmpty
+            }
+            let colors = words.filter { !isMark($0) }
+            guard colors.count <= 1 else { throw expected("a mark and a colour", value) }
+            let style = words.filter(isMark)
+            return [
+                ("text-emphasis-style", style.isEmpty ? "none" : style.joined(separator: " ")),
+                ("text-emphasis-color", colors.first ?? "currentcolor"),
+            ]
         case "contain-intrinsic-size":
             var sides: [String] = []
             for word in words {

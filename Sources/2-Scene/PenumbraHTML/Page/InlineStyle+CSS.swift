@@ -58,6 +58,7 @@ extension InlineStyle {
         clonesEdges = box.paint["box-decoration-break"] == "clone"
         tabSize = text.isTabOfSpaces ? .spaces(text.tabSize.points) : .points(text.tabSize.points)
         language = text.language
+        if text.emphasis.mark != nil { emphasis = text.emphasis.isBelow ? .under : .over }
         if text.skipsInk { inkBands = text.decorations.compactMap { $0.inkBand(ascent: text.fontSize) } }
     }
 }

@@ -21,7 +21,8 @@ extension PagePainter {
         (options.width, options.height, options.fitsHeight) = (area.width, area.height, false)
         options.limits.layerCount = max(0, state.mostLayers - state.layerCount)
         do throws(HTMLError) {
-            let document = try HTMLDocument(Array(source.utf8), options: options)
+            // Such documents never are in quirks mode.
+            let document = try HTMLDocument(Array("<!doctype html>\(source)".utf8), options: options)
             for warning in document.warnings { files.note(tree.nodes[node].place, "in <iframe>: \(warning.message)") }
             return [
                 Layer(

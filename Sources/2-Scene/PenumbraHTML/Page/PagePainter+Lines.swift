@@ -123,7 +123,7 @@ extension PagePainter {
         var shown = fragment
         shown.baseline = snapped(line.origin.y + fragment.baseline, line) - line.origin.y
         let lines = decorations(fragment, style, line)
-        var layers = glyphs(shown, style, at: line.origin)
+        var layers = glyphs(shown, style, at: line.origin) + emphasis(shown, line.node, style, at: line.origin)
         if !lines.below.isEmpty || !lines.above.isEmpty {
             layers = lines.below + layers + lines.above
             let shadows = shadows(style)
@@ -156,8 +156,11 @@ extension PagePainter {
 
     private func shadows(_ style: HTMLStyle) -> [Shadow] {
         guard style.text.shadow != "none" else { return [] }
+        // The lengths were zoomed where the property was set.
+        var units = context.units(style.text)
+        units.zoom = 1
         return BoxPainter(
-            PaintValues(["text-shadow": style.text.shadow], units: context.units(style.text)), BoxGeometry(size: .zero)
+            PaintValues(["text-shadow": style.text.shadow], units: units), BoxGeometry(size: .zero)
         ).textShadows()
     }
 

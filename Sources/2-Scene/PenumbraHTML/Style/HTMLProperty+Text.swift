@@ -64,6 +64,9 @@ extension HTMLProperty {
             guard words.count <= 1 else { return nil }
             return words.first.map { TextTransform(rawValue: $0) } ?? TextTransform.none
         },
+        "text-emphasis-style": HTMLProperty(\.text.emphasis.mark) { TextEmphasis.mark($0) },
+        "text-emphasis-color": HTMLProperty(\.text.emphasis.color) { $0.color() },
+        "text-emphasis-position": HTMLProperty(\.text.emphasis.isBelow) { TextEmphasis.isBelow($0) },
         "text-box-trim": word(\.box.textBoxTrim, ["none", "trim-start", "trim-end", "trim-both"]),
         "text-box-edge": HTMLProperty(\.text.textBoxEdge) { TextBoxEdge($0.words) },
         "overflow-wrap": word(\.text.overflowWrap, ["normal", "break-word", "anywhere"]),

@@ -329,6 +329,7 @@ struct TextValues: Sendable {
     var underlineOffset = StyleLength.auto
     var underlinePosition = "auto"
     var textBoxEdge = TextBoxEdge()
+    var emphasis = TextEmphasis()
     var rubyPosition = "over"
     var skipsInk = true
     var strokeWidth = 0.0

@@ -44,9 +44,9 @@ extension Resolver {
             if element.isText {
                 result += Self.escaped(element.text)
             } else if isEnd {
-                result += "</\(element.name)>"
+                result += "</\(Self.tag(element))>"
             } else {
-                result += "<\(element.name)"
+                result += "<\(Self.tag(element))"
                 for attribute in element.attributes where Self.isName(attribute.name) {
                     result += " \(attribute.name)=\"\(Self.escaped(attribute.value))\""
                 }
@@ -57,6 +57,9 @@ extension Resolver {
             }
         }
     }
+
+    /// The name of an element in HTML, which has a single body.
+    private static func tag(_ element: XMLNode) -> String { ["html", "body"].contains(element.name) ? "div" : element.name }
 
     /// The elements of HTML without an end tag.
     private static let emptyElements: Set = [

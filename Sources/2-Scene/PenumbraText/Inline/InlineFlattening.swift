@@ -329,6 +329,8 @@ struct InlineFlattening {
         var metrics = InlineMetrics(
             ascent: heights.ascent, descent: heights.descent, above: heights.above, below: heights.line - heights.above,
             xHeight: face.xHeight(look.fontSize), capHeight: face.capHeight(look.fontSize))
+        // As in Chromium, marks above letters may lie over the line before.
+        if content.styles[style].emphasis == .under { metrics.below = max(metrics.below, metrics.descent + look.fontSize / 2) }
         guard content.block.hasCentralBaseline else { return metrics }
         metrics.emAscent = emHeights(face, look.fontSize).ascent
         return metrics.central

@@ -66,6 +66,23 @@ extension InlineParagraph {
     /// The height of the capital letters of the block's own font.
     package var rootCapHeight: Double { metrics.first?.capHeight ?? 0 }
 
+    /// The letters of a fragment that marks belong to, with the middle of each from the left edge of the line.
+    package func markedLetters(of fragment: TextFragment) -> [Double] {
+        var result: [Double] = []
+        var before = 0.0
+        for index in fragment.range where units[index].kind == .text {
+            let unit = units[index]
+            let isSpace = unit.scalar.properties.isWhitespace
+            let width = unit.advance + (unit.scalar == " " || unit.scalar == "\u{A0}" ? fragment.justification : 0)
+            let x = fragment.level & 1 == 1 ? fragment.x + fragment.width - before - width : fragment.x + before
+            before += width
+            let category = unit.scalar.properties.generalCategory
+            let isMarked = category != .control && category != .format && category != .unassigned && category != .nonspacingMark
+            if !isSpace, isMarked, width > 0 { result.append(x + width / 2) }
+        }
+        return result
+    }
+
     /// The parts of a fragment's glyphs that cross a band of its style, from the left edge of the line.
     package func ink(of fragment: TextFragment, band: Int) -> [ClosedRange<Double>] {
         var result: [ClosedRange<Double>] = []

@@ -27,6 +27,10 @@ package struct InlineStyle: Hashable, Sendable {
     package var language: String?
     /// The annotation of an inline box: ruby. It takes no room beside the box.
     package var annotation: Annotation?
+    /// The side at which the letters have marks of half the font size.
+    package var emphasis: Emphasis?
+
+    package enum Emphasis: Hashable, Sendable { case over, under }
 
     package init(_ look: TextLook) {
         self.look = look
