@@ -172,10 +172,18 @@ import Testing
     }
 
     @Test func listsWithWrongNumbersAreRefused() throws {
-        let (scene, _, images) = scenes(seed: 8, count: 20...24)
-        let plan = try ScenePlanner.plan(scene, images: images)
-        let index = try #require(plan.passes.firstIndex { $0.instances != nil })
-        let pass = try #require(plan.passes[index].instances)
+        // A pass of copies that has all that can be wrong.
+        let plans = try (0..<30).map { seed in
+            let (scene, _, images) = scenes(seed: seed, count: 20...24)
+            return try ScenePlanner.plan(scene, images: images)
+        }
+        let found = plans.lazy.compactMap { plan -> (RenderPlan, Int, DrawInstances)? in
+            guard let index = plan.passes.firstIndex(where: { $0.instances != nil }), let pass = plan.passes[index].instances,
+                !pass.list.tints.isEmpty, !pass.list.maps.isEmpty, !pass.list.strips.isEmpty, pass.list.columns.count > 0
+            else { return nil }
+            return (plan, index, pass)
+        }.first
+        let (plan, index, pass) = try #require(found)
         func refuses(_ change: (inout DrawInstances) -> Void) -> Bool {
             var (broken, changed) = (plan, pass)
             change(&changed)
