@@ -171,6 +171,22 @@ import Testing
         #expect(try CPURenderer(threads: 1).execute(plan) == CPURenderer().execute(plan.expandingInstances()))
     }
 
+    /// llvmpipe ends the loops of a shader after 65,535 rounds.
+    @Test(.needsSoftwareGL) func thousandsOfCopiesAtOnePlaceAreEqualOnBothRenderers() throws {
+        var random = SeededGenerator(seed: 6)
+        let images = [source: picture(&random, isOpaque: false)]
+        let layers = (0..<3000).map { index in
+            Layer(
+                kind: .image(ImageContents(source: source)),
+                frame: Rect(x: 3.3 + Double(index % 7), y: 2.7, width: 14.2, height: 11.9),
+                transform: .rotation(degrees: Double(index % 3)).concatenating(.scale(2, 2)), opacity: 0.01)
+        }
+        let scene = Scene(canvas: Canvas(size: Size(width: 40, height: 30)), layers: layers)
+        let plan = try ScenePlanner.plan(scene, images: images)
+        #expect(counts(plan) == [3000])
+        #expect(try Renderers.shared.get().difference(plan) == nil)
+    }
+
     @Test func listsWithWrongNumbersAreRefused() throws {
         // A pass of copies that has all that can be wrong.
         let plans = try (0..<30).map { seed in
