@@ -189,7 +189,7 @@ import Testing
 
     @Test func listsWithWrongNumbersAreRefused() throws {
         // A pass of copies that has all that can be wrong.
-        let plans = try (0..<30).map { seed in
+        let plans = try (0..<30 as Range<UInt64>).map { seed in
             let (scene, _, images) = scenes(seed: seed, count: 20...24)
             return try ScenePlanner.plan(scene, images: images)
         }
