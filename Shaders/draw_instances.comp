@@ -1,5 +1,5 @@
-// Reads: the pixels of a picture, and a table: for each work group the copies of the picture that it shows, and all numbers of
-// these copies. Reads and writes a colour surface, one pixel per invocation. Copies are painted on it one after another.
+// Reads: the colour surface it writes, the pixels of a picture, the copies that each work group shows, and all their numbers.
+// Writes: a colour surface, one pixel per invocation. Copies are painted on it one after another.
 // Twin: Sources/2-Renderers/PenumbraCPU/Passes/DrawInstances.swift
 
 #include "common.glsl"

@@ -53,18 +53,53 @@ extension AffineSampling {
     public init(
         _ map: AffineTransform, width: Int, height: Int, filter: Filter, onlyOver source: (width: Int, height: Int)? = nil
     ) {
-        // The sum of two shares cannot overflow 32 bits.
-        func fixed(_ value: Double) -> Int32 { Int32(max(-1_072_693_248, min(1_072_693_248, (value * 32768).rounded()))) }
-        let (a, b, c, d) = (map.a, map.b, map.c, map.d)
-        let (offsetU, offsetV) =
+        let offset =
             switch filter {
             case .nearest, .bilinear: (-0.5, -0.5)
             case .area(let weights):
-                (
-                    0.5 / Double(weights.phasesAcross) - weights.width / 2,
-                    0.5 / Double(weights.phasesDown) - weights.height / 2
-                )
+                Self.offset(weights.width, weights.height, (weights.phasesAcross, weights.phasesDown))
             }
+        self.init(map, width: width, height: height, filter: filter, onlyOver: source, offset)
+    }
+
+    /// The offset of the positions of a mean over areas.
+    private static func offset(_ width: Double, _ height: Double, _ phases: (across: Int, down: Int)) -> (Double, Double) {
+        (0.5 / Double(phases.across) - width / 2, 0.5 / Double(phases.down) - height / 2)
+    }
+
+    /// Makes the sampling of a mean over areas, with the weights of no other phases than those it has.
+    ///
+    /// The weights are shared with no other sampling. For a small target that is turned like no other, they are few.
+    package static func mean(
+        through map: AffineTransform, isInterpolated: Bool, width: Int, height: Int, onlyOver source: (width: Int, height: Int)?
+    ) -> AffineSampling {
+        let table = AreaWeights.Table(limited: AreaWeights.Shape(map, isInterpolated: isInterpolated))
+        let (across, down) = table.phases
+        var result = AffineSampling(
+            map, width: width, height: height, filter: .nearest, onlyOver: source,
+            offset(table.shape.width, table.shape.height, table.phases))
+        var isNeeded = [Bool](repeating: false, count: across * down)
+        for y in 0..<height {
+            for x in Int(result.firstColumns[y])..<Int(result.endColumns[y]) {
+                let (u, v) = (result.columnU[x] &+ result.rowU[y], result.columnV[x] &+ result.rowV[y])
+                isNeeded[(Int(v & 32767) * down) >> 15 * across + (Int(u & 32767) * across) >> 15] = true
+            }
+        }
+        let phases = isNeeded.indices.lazy.filter { isNeeded[$0] }.map { Int32($0) }
+        let wanted = Array(phases)
+        // A mean over nothing needs no weights, but an empty list means all.
+        result.filter = .area(AreaWeights(table, phases: wanted.isEmpty ? [0] : wanted))
+        return result
+    }
+
+    private init(
+        _ map: AffineTransform, width: Int, height: Int, filter: Filter, onlyOver source: (width: Int, height: Int)?,
+        _ offset: (u: Double, v: Double)
+    ) {
+        // The sum of two shares cannot overflow 32 bits.
+        func fixed(_ value: Double) -> Int32 { Int32(max(-1_072_693_248, min(1_072_693_248, (value * 32768).rounded()))) }
+        let (a, b, c, d) = (map.a, map.b, map.c, map.d)
+        let (offsetU, offsetV) = offset
         // Measuring shares from the middle of the target keeps both of them small.
         let (midX, midY) = (Double(width) / 2, Double(height) / 2)
         let middleU = a * midX + c * midY + map.tx + offsetU

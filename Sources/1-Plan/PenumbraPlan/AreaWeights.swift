@@ -21,6 +21,8 @@ public final class AreaWeights: Sendable {
     public let groups: [Group]
     /// Four weights for each group of each phase, none below 0.
     public let weights: [Int16]
+    /// The phases that `weights` holds, in rising order. Empty if it holds all.
+    package let phases: [Int32]
     /// The sum of the weights of a phase, at most 32767. A sum of Q15 values times weights stays below 2³⁰.
     public let total: Int32
     /// ⌈2⁴⁶ / total⌉, which lies between 2³¹ and 2³².
@@ -51,15 +53,14 @@ public final class AreaWeights: Sendable {
     /// The tables of late: pictures of one angle and size share a table, wherever they lie.
     private static let cache = ContentCache<Shape, AreaWeights>(budget: 4 << 20, keepsAtOnce: true)
 
-    init(_ shape: Shape) {
+    convenience init(_ shape: Shape) { self.init(Table(limited: shape)) }
+
+    /// - Parameter phases: the phases that are needed, in rising order. Empty for all.
+    init(_ table: Table, phases: [Int32] = []) {
+        let shape = table.shape
         self.shape = shape
-        var phases = shape.wantedPhases
-        var table = Table(shape, phases)
-        while table.weightCount > Self.mostWeights, max(phases.across, phases.down) > 1 {
-            phases = (max(1, phases.across * 3 / 4), max(1, phases.down * 3 / 4))
-            table = Table(shape, phases)
-        }
-        (phasesAcross, phasesDown) = phases
+        self.phases = phases
+        (phasesAcross, phasesDown) = table.phases
         groups = table.groups
         (width, height) = (shape.width, shape.height)
         // A whole number of units for a source pixel that is covered entirely gives all of these the same weight.
@@ -67,16 +68,19 @@ public final class AreaWeights: Sendable {
         total = Int32((shape.area * units).rounded())
         let divisor = UInt64(total)
         multiplier = UInt32(((1 << 46) + divisor - 1) / divisor)
-        weights = table.weights(units: units, total: total)
+        weights = table.weights(units: units, total: total, phases: phases)
         reachAcross = Int((groups.map(\.column).max() ?? 0) + 4)
         reachDown = Int((groups.map(\.row).max() ?? 0) + 1)
     }
 
-    /// The largest number of weights in a table. Rotations need at most half of it; strong skews get fewer phases instead.
-    private static let mostWeights = 1 << 19
-
     /// The memory of the table, in bytes.
-    package var byteCount: Int { weights.count * 2 + groups.count * 8 + 256 }
+    package var byteCount: Int { weights.count * 2 + groups.count * 8 + phases.count * 4 + 256 }
+
+    /// The weights of all phases.
+    package var complete: AreaWeights { phases.isEmpty ? self : AreaWeights(shape) }
+
+    /// The number of weights of all phases.
+    package var completeCount: Int { phasesAcross * phasesDown * 4 * groups.count }
 }
 
 /// Tables for the same shape are the same.

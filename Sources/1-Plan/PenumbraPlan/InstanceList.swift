@@ -48,8 +48,9 @@ public struct InstanceList: Sendable {
     package var byteCount: Int {
         columns.byteCount + rows.byteCount + strips.count * MemoryLayout<Coverage.Strip>.stride + stripStarts.count * 4
             + instances.count * MemoryLayout<Instance>.stride + tints.count * MemoryLayout<MapColors.Matrix>.stride
-            + maps.reduce(0) { $0 + 8 * $1.columnU.count + 16 * $1.rowU.count + MemoryLayout<AffineSampling>.stride }
+            + bytesOfMaps
     }
+    private var bytesOfMaps = 0
 
     /// The most entries of a table. Their places are numbers of 32 bits.
     package static let mostEntries = 1 << 26
@@ -90,6 +91,8 @@ public struct InstanceList: Sendable {
     ) {
         append(area, .turned(maps.count), coverage, tint, opacity)
         maps.append(map)
+        bytesOfMaps += 8 * map.columnU.count + 16 * map.rowU.count + MemoryLayout<AffineSampling>.stride
+        if case .area(let weights) = map.filter { bytesOfMaps += weights.byteCount }
         work += map.work
     }
 

@@ -35,7 +35,9 @@ extension RenderPlan {
                     image: pass.image, target: drawn, columns: list.columns.cropped(to: column..<column + area.width),
                     rows: list.rows.cropped(to: row..<row + area.height)))
         case .turned(let map):
-            passes.append(.transformImage(source: pass.source, target: drawn, sampling: list.maps[map]))
+            var sampling = list.maps[map]
+            if case .area(let weights) = sampling.filter { sampling.filter = .area(weights.complete) }
+            passes.append(.transformImage(source: pass.source, target: drawn, sampling: sampling))
         }
         if let first = instance.coverage {
             let mask = surface(.mask, &self)

@@ -27,16 +27,28 @@ struct DrawInstancesParameters<Painting: ShaderVariant>: ProgramParameters {
 }
 
 extension DrawInstances {
-    /// Whether one dispatch for some rows of the target can draw the copies.
+    /// Whether dispatches for all copies can draw them. Copies that are made much smaller are filtered in two steps, by passes
+    /// of their own.
     func fits(_ plan: RenderPlan, _ limits: GPULimits) -> Bool {
-        guard !list.hasAreas, list.count <= Self.mostInstances else { return false }
+        guard !list.hasAreas, list.count <= Self.mostInstances, list.roundsEach <= Self.mostRoundsEach else { return false }
         // Each copy is in the lists of few work groups.
         let words = list.byteCount / 4 + 64 * list.count + plan[target].pixelCount / ShaderConstants.groupSize
         return 8 * words < limits.storageBlockBytes && plan[source].byteCount < limits.storageBlockBytes / 4
     }
 
-    /// The most copies of one dispatch.
     private static let mostInstances = 100_000
+    private static let mostRoundsEach = 512
+    /// The most rounds of all loops in one invocation. llvmpipe ends loops after 65,535 rounds.
+    fileprivate static let mostRounds = 50_000
+}
+
+extension InstanceList {
+    /// The most rounds of loops that a copy takes in an invocation of the shader.
+    fileprivate var roundsEach: Int {
+        func longest(_ offsets: [Int32]) -> Int { zip(offsets, offsets.dropFirst()).reduce(0) { max($0, Int($1.1 - $1.0)) } }
+        // The way to a column of a strip is halved at most nine times, as often for both of its sides.
+        return 1 + longest(columns.offsets) * (1 + longest(rows.offsets)) + longest(stripStarts) * 19
+    }
 }
 
 extension PlanRecording {
@@ -61,21 +73,27 @@ extension PlanRecording {
         p.sourceStride = source.layout.stride
         (p.sourceLeft, p.sourceTop) = (Int32(pass.left), Int32(pass.top))
         p.isOpaque = plan.images[pass.image.index].isOpaque ? 1 : 0
-        commands.announce(reading: [source.resource], writing: [target.resource], area: region)
+        let mostEach = DrawInstances.mostRounds / pass.list.roundsEach
         for rows in try bands(
             target.surface, rows: region.y..<region.maxY, needed: { [target.layout.bytes($0), source.layout.byteCount] })
         {
-            let words = InstanceWords(pass.list, in: PixelRect(columns: region.columns, rows: rows), across: across)
-            let table = tables.add(words.words)
-            guard table.byteCount <= commands.limits.storageBlockBytes else {
-                throw .blockTooSmall(target.surface, limit: commands.limits.storageBlockBytes)
-            }
-            (p.columnWeights, p.rowWeights, p.strips) = (words.columnWeights, words.rowWeights, words.strips)
             (p.firstRow, p.rowCount) = (Int32(rows.lowerBound), Int32(rows.count))
-            commands.bind(0, target.resource, target.layout, rows: rows)
-            commands.bind(1, source.resource, source.layout, rows: 0..<source.surface.height)
-            bindTable(2, table)
-            commands.dispatch(p, width: region.width, height: rows.count)
+            let part = PixelRect(columns: region.columns, rows: rows)
+            var first = 0
+            while first < pass.list.count {
+                let words = InstanceWords(pass.list, from: first, mostEach: mostEach, in: part, across: across)
+                first = words.end
+                let table = tables.add(words.words)
+                guard table.byteCount <= commands.limits.storageBlockBytes else {
+                    throw .blockTooSmall(target.surface, limit: commands.limits.storageBlockBytes)
+                }
+                (p.columnWeights, p.rowWeights, p.strips) = (words.columnWeights, words.rowWeights, words.strips)
+                commands.announce(reading: [source.resource], writing: [target.resource], area: part)
+                commands.bind(0, target.resource, target.layout, rows: rows)
+                commands.bind(1, source.resource, source.layout, rows: 0..<source.surface.height)
+                bindTable(2, table)
+                commands.dispatch(p, width: region.width, height: rows.count)
+            }
         }
     }
 }
@@ -86,37 +104,53 @@ private struct InstanceWords {
     private(set) var columnWeights: Int32 = 0
     private(set) var rowWeights: Int32 = 0
     private(set) var strips: Int32 = 0
+    /// The first copy that is left to another dispatch, or the number of copies.
+    private(set) var end = 0
 
     /// - Parameters:
+    ///   - first: the first copy.
+    ///   - mostEach: the most copies that a work group shows.
     ///   - region: the pixels of the target that are painted.
     ///   - across: the number of work groups in a row of them.
-    init(_ list: InstanceList, in region: PixelRect, across: Int) {
+    init(_ list: InstanceList, from first: Int, mostEach: Int, in region: PixelRect, across: Int) {
         let down = (region.height + ShaderConstants.groupHeight - 1) / ShaderConstants.groupHeight
         var shown = [[Int32]](repeating: [], count: across * down)
         // The places of the copies' numbers follow from the length of the lists.
         var visible: [Int] = []
-        for (index, instance) in list.instances.enumerated() where instance.opacity > 0 {
+        end = first
+        while end < list.count {
+            let instance = list.instances[end]
             let part = instance.area.intersection(region).offset(x: -region.x, y: -region.y)
-            guard !part.isEmpty else { continue }
-            for y in part.y / ShaderConstants.groupHeight...(part.maxY - 1) / ShaderConstants.groupHeight {
-                for x in part.x / ShaderConstants.groupWidth...(part.maxX - 1) / ShaderConstants.groupWidth {
-                    shown[y * across + x].append(Int32(visible.count))
-                }
+            guard !part.isEmpty, instance.opacity > 0 else {
+                end += 1
+                continue
             }
-            visible.append(index)
+            let (columns, rows) = Self.groups(part)
+            if rows.contains(where: { y in columns.contains { x in shown[y * across + x].count >= max(1, mostEach) } }) {
+                break
+            }
+            for y in rows { for x in columns { shown[y * across + x].append(Int32(visible.count)) } }
+            visible.append(end)
+            end += 1
         }
-        let first = shown.count + 1 + shown.reduce(0) { $0 + $1.count }
+        let records = shown.count + 1 + shown.reduce(0) { $0 + $1.count }
         var start = Int32(shown.count + 1)
         for copies in shown {
             words.append(start)
             start += Int32(copies.count)
         }
         words.append(start)
-        for copies in shown { words += copies.map { Int32(first) + $0 * Self.wordsEach } }
+        for copies in shown { words += copies.map { Int32(records) + $0 * Self.wordsEach } }
         append(list, visible)
     }
 
     private static let wordsEach: Int32 = 12
+
+    /// The work groups that show some pixels, which lie in the region.
+    private static func groups(_ part: PixelRect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+        let (width, height) = (ShaderConstants.groupWidth, ShaderConstants.groupHeight)
+        return (part.x / width...(part.maxX - 1) / width, part.y / height...(part.maxY - 1) / height)
+    }
 
     private mutating func append(_ list: InstanceList, _ visible: [Int]) {
         let records = words.count

@@ -26,9 +26,8 @@ struct StagedTables {
     mutating func add(_ weights: AreaWeights) -> Section {
         if let known = shared[ObjectIdentifier(weights)] { return known }
         let groups = weights.groups.map { UInt32($0.row) << 16 | UInt32($0.column) }
-        let pairs = stride(from: 0, to: weights.weights.count, by: 2).map {
-            UInt32(weights.weights[$0]) | UInt32(weights.weights[$0 + 1]) << 16
-        }
+        let all = weights.complete.weights
+        let pairs = stride(from: 0, to: all.count, by: 2).map { UInt32(all[$0]) | UInt32(all[$0 + 1]) << 16 }
         let section = add(groups + pairs)
         shared[ObjectIdentifier(weights)] = section
         return section

@@ -171,11 +171,35 @@ import Testing
         #expect(try CPURenderer(threads: 1).execute(plan) == CPURenderer().execute(plan.expandingInstances()))
     }
 
-    @Test func listsWithWrongNumbersAreRefused() throws {
-        let (scene, _, images) = scenes(seed: 8, count: 20...24)
+    /// llvmpipe ends the loops of a shader after 65,535 rounds.
+    @Test(.needsSoftwareGL) func thousandsOfCopiesAtOnePlaceAreEqualOnBothRenderers() throws {
+        var random = SeededGenerator(seed: 6)
+        let images = [source: picture(&random, isOpaque: false)]
+        let layers = (0..<3000).map { index in
+            Layer(
+                kind: .image(ImageContents(source: source)),
+                frame: Rect(x: 3.3 + Double(index % 7), y: 2.7, width: 14.2, height: 11.9),
+                transform: .rotation(degrees: Double(index % 3)).concatenating(.scale(2, 2)), opacity: 0.01)
+        }
+        let scene = Scene(canvas: Canvas(size: Size(width: 40, height: 30)), layers: layers)
         let plan = try ScenePlanner.plan(scene, images: images)
-        let index = try #require(plan.passes.firstIndex { $0.instances != nil })
-        let pass = try #require(plan.passes[index].instances)
+        #expect(counts(plan) == [3000])
+        #expect(try Renderers.shared.get().difference(plan) == nil)
+    }
+
+    @Test func listsWithWrongNumbersAreRefused() throws {
+        // A pass of copies that has all that can be wrong.
+        let plans = try (0..<30 as Range<UInt64>).map { seed in
+            let (scene, _, images) = scenes(seed: seed, count: 20...24)
+            return try ScenePlanner.plan(scene, images: images)
+        }
+        let found = plans.lazy.compactMap { plan -> (RenderPlan, Int, DrawInstances)? in
+            guard let index = plan.passes.firstIndex(where: { $0.instances != nil }), let pass = plan.passes[index].instances,
+                !pass.list.tints.isEmpty, !pass.list.maps.isEmpty, !pass.list.strips.isEmpty, pass.list.columns.count > 0
+            else { return nil }
+            return (plan, index, pass)
+        }.first
+        let (plan, index, pass) = try #require(found)
         func refuses(_ change: (inout DrawInstances) -> Void) -> Bool {
             var (broken, changed) = (plan, pass)
             change(&changed)

@@ -1,6 +1,7 @@
 import PenumbraBitmap
 import PenumbraCodecs
 import PenumbraGPU
+import PenumbraGeometry
 import PenumbraPlan
 import PenumbraSystem
 import TestPlans
@@ -53,7 +54,7 @@ struct InjectedFaultTests {
         case codes
     }
 
-    /// A picture enlarged and blurred along its rows.
+    /// A picture enlarged, and copies of it above.
     private static func plan(side: Int, number: Int) -> RenderPlan {
         var plan = RenderPlan(width: side, height: side)
         let bitmap = Bitmap(width: 20, height: 20) { bytes in
@@ -68,7 +69,30 @@ struct InjectedFaultTests {
                 image: ImageID(index: 0), target: plan.canvas, columns: table(ResamplingTable.unitTotal),
                 rows: table(Q15.byteScale))
         ]
+        drawCopies(in: &plan)
         return plan
+    }
+
+    private static func drawCopies(in plan: inout RenderPlan) {
+        func whole(_ total: UInt32) -> ResamplingTable {
+            .stretch(count: 20, origin: 0, step: 1, limits: 0..<20, nearest: true, total: total)
+        }
+        func stretch(_ count: Int, _ total: UInt32) -> ResamplingTable.Stretch {
+            ResamplingTable.Stretch(count: count, origin: 0.5, step: 1.7, limits: 0..<20, nearest: false, total: total)
+        }
+        let source = plan.addSurface(Surface(format: .color, width: 20, height: 20, label: "pixels"))
+        var list = InstanceList()
+        for index in 0..<5 {
+            list.add(
+                PixelRect(x: 5 * index - 3, y: 4 * index - 2, width: 11, height: 9),
+                columns: stretch(11, ResamplingTable.unitTotal), rows: stretch(9, Q15.byteScale), opacity: 20_000)
+        }
+        let image = ImageID(index: 0)
+        plan.passes += [
+            .resample(image: image, target: source, columns: whole(ResamplingTable.unitTotal), rows: whole(Q15.byteScale)),
+            .drawInstances(
+                DrawInstances(image: image, source: source, target: plan.canvas, list: list, operation: .over)),
+        ]
     }
 
     /// The permitted cost of one fault.

@@ -55,6 +55,13 @@ struct ShaderTests {
         ("filter_pixels.comp", "isEdge ? slope * 2 : slope", "slope"),
         ("filter_pixels.comp", "- numbers[at]) * rest) >> 14", "- numbers[at]) * rest) >> 15"),
         ("filter_pixels.comp", "cone < numbers[25] ? NO_LIGHT : raised", "raised"),
+        ("draw_instances.comp", "sum = uvec4(32768u)", "sum = uvec4(0u)"),
+        ("draw_instances.comp", "value * 255u + Q15_HALF", "value * 255u"),
+        ("draw_instances.comp", "b * share + Q15_HALF", "b * share"),
+        ("draw_instances.comp", "+ 64u) >> 7", ") >> 7"),
+        ("draw_instances.comp", "rise < 0 ? -part : part", "part"),
+        ("draw_instances.comp", "+ ((1 << shift) >> 1)", ""),
+        ("draw_instances.comp", "x >= table[drawn + height + y]", "x > table[drawn + height + y]"),
         ("finish.comp", "straight.r | straight.g << 8", "straight.g | straight.r << 8"),
         ("common.glsl", "a * b + Q15_HALF", "a * b"),
     ]) func changedShaderConstantIsDetected(file: String, text: String, replacement: String) throws {

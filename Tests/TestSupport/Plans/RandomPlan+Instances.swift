@@ -23,7 +23,9 @@ extension RandomPlan {
                 image: id, target: source, columns: whole(left, part.width, ResamplingTable.unitTotal),
                 rows: whole(top, part.height, rowTotal)))
         var list = InstanceList()
-        for _ in 0..<(chance(0.1) ? 0 : number(1...12)) { addInstance(to: &list, part, rowTotal) }
+        // The tables of areas must be within a shader's reach, as for blurs. A GPU draws copies with areas one by one.
+        let hasAreas = largestSigma >= 9 && chance(0.3)
+        for _ in 0..<(chance(0.1) ? 0 : number(1...12)) { addInstance(to: &list, part, rowTotal, hasAreas: hasAreas) }
         let operation = Composite.Operation.allCases.randomElement(using: &random) ?? .over
         plan.passes.append(
             .drawInstances(
@@ -32,7 +34,7 @@ extension RandomPlan {
                     operation: chance(0.4) ? .over : loose.contains(target) ? .mix : operation)))
     }
 
-    private mutating func addInstance(to list: inout InstanceList, _ part: PixelRect, _ rowTotal: UInt32) {
+    private mutating func addInstance(to list: inout InstanceList, _ part: PixelRect, _ rowTotal: UInt32, hasAreas: Bool) {
         let far = chance(0.1)
         let area = PixelRect(
             x: number(-30...largest) + (far ? 1_000_000 : 0), y: number(-30...largest), width: number(1...45),
@@ -50,10 +52,9 @@ extension RandomPlan {
             let map = AffineTransform(
                 a: number(-most...most), b: number(-most...most), c: number(-most...most), d: number(-most...most),
                 tx: number(-20.0...40), ty: number(-20.0...40))
-            // The table of an area must be within a shader's reach, as for blurs.
             let filters: [AffineSampling.Filter] =
-                largestSigma < 9
-                ? [.nearest, .bilinear] : [.nearest, .bilinear, .area(.mean(through: map, isInterpolated: chance(0.3)))]
+                hasAreas
+                ? [.nearest, .bilinear, .area(.mean(through: map, isInterpolated: chance(0.3)))] : [.nearest, .bilinear]
             let sampling = AffineSampling(
                 map, width: area.width, height: area.height, filter: filters[number(0...filters.count - 1)],
                 onlyOver: chance(0.3) ? (part.width, part.height) : nil)

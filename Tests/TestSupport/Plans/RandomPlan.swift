@@ -37,6 +37,7 @@ public struct RandomPlan {
         for _ in 0..<passes { maker.addPass() }
         for id in maker.colors.suffix(3) { maker.composite(onto: maker.plan.canvas, source: id) }
         maker.showMasks()
+        if maker.chance(0.5) { maker.drawInstances(onto: maker.plan.canvas) }
         return maker.plan
     }
 
@@ -78,8 +79,7 @@ public struct RandomPlan {
     }
 
     private mutating func addPass() {
-        switch number(0...19) {
-        case 19: drawInstances(onto: paintable() ?? plan.canvas)
+        switch number(0...18) {
         case 18: filterPixels()
         case 0:
             let target = surface(.color)
@@ -141,14 +141,10 @@ public struct RandomPlan {
         case 11:
             blurChannels()
         default:
-            composite(onto: paintable() ?? plan.canvas, source: nil)
+            // A surface is complete before the first pass that reads it.
+            let read = Set(plan.passes.flatMap(\.sources))
+            composite(onto: colors.filter { !read.contains($0) }.randomElement(using: &random) ?? plan.canvas, source: nil)
         }
-    }
-
-    /// A surface that may still be painted on. A surface is complete before the first pass that reads it.
-    private mutating func paintable() -> SurfaceID? {
-        let read = Set(plan.passes.flatMap(\.sources))
-        return colors.filter { !read.contains($0) }.randomElement(using: &random)
     }
 
     /// With a clamped edge, a pixel exists however far outside an offset points.

@@ -15,6 +15,8 @@ struct AreaDrawing {
     /// The offsets in values of places that a pixel some rows below reads.
     private let ahead: UnsafeMutablePointer<Int>
     private var aheadCount = 0
+    /// The weights of all phases. Only those of phases that are needed have values. Nil if the weights hold all phases.
+    private let spread: UnsafeMutablePointer<Int16>?
 
     /// The side of the blocks of target pixels that are drawn one after another. A block reads few different source rows.
     private static let blockSide = 64
@@ -22,6 +24,7 @@ struct AreaDrawing {
     static func workBytes(_ weights: AreaWeights, of source: Surface) -> Int {
         Workspace.bytes(UInt16.self, 4 * weights.reachAcross * weights.reachDown)
             + 3 * Workspace.bytes(Int.self, weights.groups.count)
+            + (weights.phases.isEmpty ? 0 : Workspace.bytes(Int16.self, weights.completeCount))
     }
 
     init(_ sampling: AffineSampling, _ weights: AreaWeights, from source: Rows, _ work: inout Workspace) {
@@ -30,12 +33,25 @@ struct AreaDrawing {
         groups = work.take(Int.self, weights.groups.count)
         groupsOfPatch = work.take(Int.self, weights.groups.count)
         ahead = work.take(Int.self, weights.groups.count)
+        spread = weights.phases.isEmpty ? nil : work.take(Int16.self, weights.completeCount)
         for (index, group) in weights.groups.enumerated() {
             let (column, row) = (Int(group.column), Int(group.row))
             groups[index] = row * source.stride + 4 * column
             groupsOfPatch[index] = 4 * (row * weights.reachAcross + column)
         }
         listPlacesAhead()
+        spreadWeights()
+    }
+
+    /// Puts the weights of each phase where the kernels look for them.
+    private func spreadWeights() {
+        guard let spread else { return }
+        let count = 4 * weights.groups.count
+        weights.weights.withUnsafeBufferPointer { table in
+            for (index, phase) in weights.phases.enumerated() {
+                (spread + Int(phase) * count).update(from: table.baseAddress! + index * count, count: count)
+            }
+        }
     }
 
     /// Lists one place in each cache line that a pixel below reads, so that its source rows are in the cache by then.
@@ -76,7 +92,8 @@ struct AreaDrawing {
     ) {
         weights.weights.withUnsafeBufferPointer { table in
             let inside = penumbra_area_table(
-                weights: table.baseAddress!, groups: groups, group_count: weights.groups.count,
+                weights: spread.map { UnsafePointer($0) } ?? table.baseAddress!, groups: groups,
+                group_count: weights.groups.count,
                 phases_across: Int32(weights.phasesAcross), phases_down: Int32(weights.phasesDown),
                 bias: UInt32(weights.total) << 15, multiplier: weights.multiplier, ahead: ahead, ahead_count: aheadCount)
             var atEdge = inside

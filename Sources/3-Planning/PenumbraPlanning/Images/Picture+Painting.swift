@@ -172,9 +172,14 @@ extension Picture {
     /// The filter of a picture that is read through a map. If both axes are enlarged, it is interpolated at one point per
     /// target pixel.
     func filter(through map: AffineTransform) -> AffineSampling.Filter {
+        isNearest ? .nearest : isMean(through: map) ? .mean(through: map) : .bilinear
+    }
+
+    /// Whether a target pixel is a mean over an area of the picture.
+    func isMean(through map: AffineTransform) -> Bool {
         let (across, down) = map.stretches
         let isEnlarged = max(across, down) < 1 + 1e-9 && min(across, down) < 1 - 1e-9
-        return isNearest ? .nearest : isEnlarged ? .bilinear : .mean(through: map)
+        return !isNearest && !isEnlarged
     }
 
     /// The picture in the device pixels `pixels`, as an eye sees it. Nil if none of it is seen.

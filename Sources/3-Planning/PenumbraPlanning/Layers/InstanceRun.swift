@@ -22,6 +22,8 @@ struct InstanceRun {
     fileprivate var list = InstanceList()
     /// The surface that holds the picture's pixels. Nil if nothing is painted yet.
     fileprivate var source: SurfaceID?
+    /// The maps so far, without their places. Layers of one angle and size share the weights of their pixels.
+    fileprivate var turns: Set<SIMD4<Double>> = []
     /// Whether the layers are enough.
     fileprivate var isLong = false
     fileprivate var place = ""
@@ -175,11 +177,14 @@ extension ScenePlanner {
         } else {
             let turn = picture.turn(to: pixels, 1, 1)
             let size = coverage == nil ? nil : (width: picture.limits.width, height: picture.limits.height)
-            run.list.add(
-                area,
-                map: AffineSampling(
-                    turn, width: pixels.width, height: pixels.height, filter: picture.filter(through: turn), onlyOver: size),
-                coverage: coverage, tint: instance.tint, opacity: opacity)
+            let sampling =
+                picture.isMean(through: turn) && run.turns.insert(SIMD4(turn.a, turn.b, turn.c, turn.d)).inserted
+                ? AffineSampling.mean(
+                    through: turn, isInterpolated: AffineSampling.Filter.isInterpolated(through: turn), width: pixels.width,
+                    height: pixels.height, onlyOver: size)
+                : AffineSampling(
+                    turn, width: pixels.width, height: pixels.height, filter: picture.filter(through: turn), onlyOver: size)
+            run.list.add(area, map: sampling, coverage: coverage, tint: instance.tint, opacity: opacity)
         }
         try check(run.list, name)
     }
