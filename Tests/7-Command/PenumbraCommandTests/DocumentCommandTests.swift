@@ -66,16 +66,16 @@ struct DocumentCommandTests {
         }
     }
 
-    @Test func foreignObjectIsAnErrorOnlyWhenStrict() throws {
-        let document = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><foreignObject/></svg>"
+    @Test func unsupportedElementIsAnErrorOnlyWhenStrict() throws {
+        let document = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><video/></svg>"
         let scene = #"{"canvas": {"width": 9, "height": 9}, "layers": [{"type": "image", "contents": "a.svg"}]}"#
         _ = folder.file("a.svg", Array(document.utf8))
         _ = folder.file("scene.json", Array(scene.utf8))
         for file in ["a.svg", "scene.json"] {
             let plain = try Command.run(["render", file, "-o", "-"], in: folder.path)
-            #expect(plain.status == 0 && plain.errors.contains("<foreignObject> isn't supported; left out"), "\(plain.errors)")
+            #expect(plain.status == 0 && plain.errors.contains("<video> isn't supported; left out"), "\(plain.errors)")
             let strict = try Command.run(["render", file, "-o", "-", "--strict"], in: folder.path)
-            #expect(strict.status == 65 && strict.errors.contains("<foreignObject> isn't supported"), "\(strict.errors)")
+            #expect(strict.status == 65 && strict.errors.contains("<video> isn't supported"), "\(strict.errors)")
         }
     }
 }
