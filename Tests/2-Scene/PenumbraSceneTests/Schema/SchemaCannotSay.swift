@@ -27,7 +27,8 @@ enum SchemaCannotSay: CaseIterable {
     /// Keys of grids and of flexible boxes exclude each other, unless they have their default values. Areas of a grid are
     /// rectangles.
     case grids
-    /// A progressive blur behind a layer is the only blur there, whether `backdropBlur` or `effects` names it.
+    /// A progressive blur behind a layer is the only blur there, whether `backdropBlur` or `effects` names it. One in `effects`
+    /// has a mask of its own.
     case progressiveBlurs
     /// The number of layers, segments and letters in a whole scene, and the depth of its layers.
     case sizeOfTheScene
@@ -66,7 +67,9 @@ enum SchemaCannotSay: CaseIterable {
         case .steps: return error.place.contains(".steps[")
         case .masks: return says("found in a mask")
         case .grids: return says("found keys of a grid", "beside a grid", "found areas that are no rectangles")
-        case .progressiveBlurs: return says("beside a progressive backdrop blur", "beside another backdrop blur")
+        case .progressiveBlurs:
+            return says(
+                "beside a progressive backdrop blur", "beside another backdrop blur", "beside a progressive blur in effects")
         case .sizeOfTheScene:
             return says("layers inside each other", "in one scene", "the scene's", "bytes of text", "a name of")
         }
@@ -128,6 +131,7 @@ enum SchemaCannotSay: CaseIterable {
             ]
             return [
                 scene(["effects": [growing, blur]]), scene(["effects": [blur, growing]]),
+                scene(["effects": [growing], "mask": ["opacity": 0.5]]),
                 scene(["backdropBlur": ["radius": 1, "progressive": true], "mask": ["opacity": 0.5], "effects": [blur]]),
             ]
         case .steps:
