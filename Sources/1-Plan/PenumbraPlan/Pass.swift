@@ -1,8 +1,8 @@
 /// One step of a plan. In every formula `/` and `%` are integer division and `>>` shifts unsigned 32-bit values. A read
 /// outside a source surface gives 0 unless the pass has an `edge`.
 ///
-/// A pass writes its whole target, except `composite` and `drawInstances`, which change a region of the target. No pass reads its own target. A
-/// surface is complete before the first pass that reads it, so renderers may make its rows on demand.
+/// A pass writes its whole target, except `composite` and `drawInstances`, which change a region of the target. No pass reads
+/// its own target. A surface is complete before the first pass that reads it, so renderers may make its rows on demand.
 public enum Pass: Hashable, Sendable {
     case clear(Clear)
     case fillMesh(FillMesh)

@@ -37,8 +37,8 @@ public struct SVGOptions {
     package var snapsBaselines = false
     /// The device pixels in a pixel of CSS, for media queries.
     public var resolution = 1.0
-    /// Draws the HTML document that stands for a `foreignObject` element in a size, and tells what it leaves out. Nil leaves out
-    /// the element.
+    /// Draws the HTML document that stands for a `foreignObject` element in a size, with notices of left out parts. Nil leaves
+    /// out the element.
     package var foreign: ((_ document: String, _ size: Size) throws(SVGTextFailure) -> ForeignDrawing)?
     /// The language that `systemLanguage` is compared with.
     public var language = "en"

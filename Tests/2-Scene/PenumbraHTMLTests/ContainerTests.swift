@@ -30,8 +30,8 @@ import Testing
         "p::first-line { color: red } }</style><div class=c><p>Hello</div>",
         "p::first-letter { color: red } }</style><div class=c><p>Hello</div>",
         """
-        p { color: red } }</style><svg width=300 height=100><foreignObject width=300 height=100><div class=c style="width: 90px">\
-        <p>Hello</div></foreignObject></svg>
+        p { color: red } }</style><svg width=300 height=100><foreignObject width=300 height=100>\
+        <div class=c style="width: 90px"><p>Hello</div></foreignObject></svg>
         """,
     ]) func rulesReachEverythingInside(_ rest: String) throws {
         #expect(try colors("@container (max-width: 450px) { \(rest)").contains(red))
@@ -75,6 +75,14 @@ import Testing
 
     @Test func styleElementsInsideVectorElementsCountForThePage() throws {
         #expect(try colors("</style><svg width=9 height=9><style>p { color: red }</style></svg><p>x").contains(red))
+    }
+
+    @Test func contentOfForeignObjectsIsNotedOnce() throws {
+        let html = "<p style='colour: red; list-style: nosuch; display: list-item'>x</p>"
+        let document = try laidOut(
+            "<!doctype html><svg width=300 height=60><foreignObject width=300 height=60>\(html)</foreignObject></svg>")
+        let notices = document.warnings.map { "\($0.message)" }
+        #expect(notices.count { $0.contains("colour") } == 1 && notices.count { $0.contains("nosuch") } == 1, "\(notices)")
     }
 
     @Test func foreignObjectsLeftOutAreNoted() throws {

@@ -211,6 +211,19 @@ import Testing
         _ = try ScenePlanner.plan(scene, memory: 10_000_000)
     }
 
+    /// Slanted stripes have a rectangle of whole pixels in each row.
+    @Test func wholePixelsCountAsPlanMemory() throws {
+        let stripes = (0..<200).map { "M\(4 * $0) 0h2l900 900h-2z" }.joined()
+        let keys = ##""type":"shape","fillColor":"red","path":"\##(stripes)""##
+        let scene = try Self.scene(##"{\##(keys),"antialias":false}"##)
+        let failure = #expect(throws: PlanningError.self) { try ScenePlanner.plan(scene, memory: 50_000_000) }
+        guard case .planTooLarge("layers[0]", _, 50_000_000)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        _ = try ScenePlanner.plan(try Self.scene(##"{\##(keys)}"##), memory: 50_000_000)
+    }
+
     /// The weights of a blur along one axis are part of the plan, too. The blur reads 4σ to both sides as far as the layer
     /// reaches, so each of the 1,000 columns has 400 to 803 weights of four bytes.
     @Test func blurWeightsCountAsPlanMemory() throws {

@@ -61,8 +61,8 @@ package struct CSSContainerQuery: Sendable {
     /// The axes that a container must have a size along.
     private var axes: CSSContainer.Axes
 
-    /// The tokens to read for an answer, of the queries around it too.
-    private(set) var cost = 0
+    /// The tokens to read for an answer, and the way to the container.
+    var cost: Int { 2 + condition.count }
     /// The most tokens of a condition.
     private static let mostTokens = 1000
 
@@ -75,7 +75,6 @@ package struct CSSContainerQuery: Sendable {
         }
         (condition, self.outer) = (Array(tokens), outer)
         guard name != nil || !condition.isEmpty, condition.count <= Self.mostTokens else { return nil }
-        cost = 2 + condition.count
         var axes = CSSContainer.Axes.none
         for token in condition where token.kind == .ident && !token.text.hasPrefix("--") {
             let word = token.text.asciiLowercased

@@ -45,7 +45,10 @@ struct PageReading {
             left.append(
                 places.notice(
                     sheet: rule.sheet, offset: rule.offset,
-                    "@counter-style \(oneLine(String(name.prefix(40)))) is malformed; its system lacks symbols, or has more than \(CounterStyles.mostSymbols)"
+                    """
+                    @counter-style \(oneLine(String(name.prefix(40)))) is malformed; its system lacks symbols, or has more than \
+                    \(CounterStyles.mostSymbols)
+                    """
                 ))
         }
         var cascade = try HTMLCascade(tree, sheets, context, fonts: fonts)
@@ -159,6 +162,8 @@ struct PageReading {
                 own = builder.cascade
                 return try self.placed(builder, box, width: size.width, height: size.height)
             }
+            // The others belong to the page.
+            for notice in own.notices.dropFirst(cascade.notices.count) { files.note(notice.place, notice.message) }
             guard let box = placed.root else { return [] }
             let painter = PagePainter(
                 tree: tree, boxes: placed.boxes, page: placed.page, layout: placed.layout, text: placed.text, files: files,

@@ -1,5 +1,6 @@
 import PenumbraCSS
 import PenumbraScene
+import PenumbraSystem
 
 /// The SVG element of a page as a document of its own.
 enum VectorSource {
@@ -14,7 +15,7 @@ enum VectorSource {
         write(node, tree, declarations, &result, &names) { _ in
             " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
                 + " width=\"\(size.width)\" height=\"\(size.height)\"" + zoomedViewBox(tree.nodes[node].element, style, size)
-                + " style=\"\(escaped(inherited(style) + (declarations[node] ?? "")))\""
+                + " style=\"\((inherited(style) + (declarations[node] ?? "")).escapedForMarkup)\""
         }
         let borrowed = borrowed(&names, by: node, own, tree, declarations)
         guard !borrowed.isEmpty, result.hasSuffix("</svg>") else { return result }
@@ -46,7 +47,7 @@ enum VectorSource {
         let defs = borrowed(&names, by: nil, [], tree, declarations)
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
             + " width=\"\(size.width)\" height=\"\(size.height)\"><defs>\(defs)</defs>"
-            + "<rect width=\"\(size.width)\" height=\"\(size.height)\" \(attribute)=\"\(escaped(value))\"/></svg>"
+            + "<rect width=\"\(size.width)\" height=\"\(size.height)\" \(attribute)=\"\(value.escapedForMarkup)\"/></svg>"
     }
 
     /// The elements of other SVG documents in the page that an element refers to.
@@ -65,7 +66,7 @@ enum VectorSource {
         return borrowed
     }
 
-    private static func attribute(_ style: String) -> String { " style=\"\(escaped(style))\"" }
+    private static func attribute(_ style: String) -> String { " style=\"\(style.escapedForMarkup)\"" }
 
     private static func subtree(_ node: Int, _ tree: HTMLTree) -> Set<Int> {
         var (result, open): (Set<Int>, [Int]) = ([], [node])
@@ -84,7 +85,7 @@ enum VectorSource {
         var open: [(node: Int, isEnd: Bool)] = [(node, false)]
         while let (index, isEnd) = open.popLast() {
             switch tree.nodes[index].content {
-            case .text(let text): result += escaped(text)
+            case .text(let text): result += text.escapedForMarkup
             case .element(let element):
                 if isEnd {
                     result += "</\(element.name)>"
@@ -95,7 +96,7 @@ enum VectorSource {
                 for (name, value) in element.attributes where isName(name) && names.insert(name).inserted {
                     if index == node, element.name == "svg", ["width", "height", "x", "y"].contains(name) { continue }
                     if name == "data-number" || name == "xmlns" || name.hasPrefix("xmlns:") || name == "style" { continue }
-                    result += " \(name)=\"\(escaped(value))\""
+                    result += " \(name)=\"\(value.escapedForMarkup)\""
                     if name == "href" || name == "xlink:href", value.hasPrefix("#") {
                         references.insert(String(value.dropFirst()))
                     }
@@ -135,19 +136,5 @@ enum VectorSource {
         return name.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" || $0 == ":" || $0 == "."
         }
-    }
-
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: if scalar.value >= 0x20 || scalar == "\n" || scalar == "\t" { result.unicodeScalars.append(scalar) }
-            }
-        }
-        return result
     }
 }

@@ -20,7 +20,7 @@ extension Resolver {
         for element in document.nodes where element.isStyleSheet {
             result += element.children.map { document.nodes[$0].text }.joined().replacing("</", with: "<\\/")
         }
-        result += "</style><body style=\"\(Self.escaped(Self.inherited(style)))\">"
+        result += "</style><body style=\"\(Self.inherited(style).escapedForMarkup)\">"
         var (path, here): ([Int], Int?) = ([], node)
         while let element = here {
             path.append(element)
@@ -28,7 +28,7 @@ extension Resolver {
         }
         for element in path.reversed() {
             let names = ["id", "class"].compactMap { name in
-                document.nodes[element][name].map { " \(name)=\"\(Self.escaped($0))\"" }
+                document.nodes[element][name].map { " \(name)=\"\($0.escapedForMarkup)\"" }
             }
             result += "<div\(names.joined()) style=\"display:contents!important\">"
         }
@@ -42,13 +42,13 @@ extension Resolver {
         while let (index, isEnd) = open.popLast() {
             let element = document.nodes[index]
             if element.isText {
-                result += Self.escaped(element.text)
+                result += element.text.escapedForMarkup
             } else if isEnd {
                 result += "</\(Self.tag(element))>"
             } else {
                 result += "<\(Self.tag(element))"
                 for attribute in element.attributes where Self.isName(attribute.name) {
-                    result += " \(attribute.name)=\"\(Self.escaped(attribute.value))\""
+                    result += " \(attribute.name)=\"\(attribute.value.escapedForMarkup)\""
                 }
                 result += ">"
                 guard !Self.emptyElements.contains(element.name) else { continue }
@@ -75,20 +75,6 @@ extension Resolver {
         let font = style.font
         return "color:\(style.color.cssText);font-size:\(font.size)px;font-weight:\(font.weight);"
             + (font.slant == .none ? "" : "font-style:italic;") + (font.families.isEmpty ? "" : "font-family:\(font.families);")
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }
 
