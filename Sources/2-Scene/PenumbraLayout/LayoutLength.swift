@@ -49,6 +49,9 @@ public enum LayoutLength: Hashable, Sendable {
         }
     }
 
+    /// Whether the length depends on the containing block at all.
+    var followsContainer: Bool { isFraction || self == .stretch }
+
     var isKeyword: Bool {
         switch self {
         case .minContent, .maxContent, .fitContent, .stretch: true

@@ -198,7 +198,7 @@ extension Solver {
         var last = outcomes[outcome].lastBaseline
         if facts[node].isScrollContainer {
             // As in browsers, the last baseline of a scroll container is its lower margin edge.
-            let margin = nodes[node].style.margin.resolved(against: parent.innerWidth).bottom
+            let margin = margin(of: node, against: parent.innerWidth).bottom
             // Flexible boxes and grids keep the baselines of their items, as in browsers.
             let height = outcomes[outcome].size.height
             last = nodes[node].content.isFlow ? height + margin : last.map { max(0, min($0, height)) }

@@ -9,7 +9,8 @@ extension Solver {
     /// - Parameter base: the width to which percentages refer; nil makes them zero.
     func padding(of node: Int, against base: Double?) -> Edges {
         if facts[node].hasCollapsedBorders { return facts[node].border }
-        return nodes[node].style.padding.resolved(against: base).withoutNegatives + facts[node].border
+        let padding = facts[node].padding ?? nodes[node].style.padding.resolved(against: base).withoutNegatives
+        return padding + facts[node].border
     }
 
     /// The width that the style gives, before limits.
@@ -46,7 +47,7 @@ extension Solver {
         padding: Edges
     ) throws(LayoutError) -> Double? {
         let available =
-            available ?? base.map { max(0, $0 - nodes[node].style.margin.resolved(against: $0).horizontal) }
+            available ?? base.map { max(0, $0 - margin(of: node, against: $0).horizontal) }
         if keyword == .stretch { return available.map { max($0, padding.horizontal) } }
         let height = definiteHeight(node, against: containerHeight, padding: padding)
         var content = try contentWidths(node, height: height, containerWidth: base, containerHeight: nil)
@@ -70,7 +71,7 @@ extension Solver {
     /// The height of the border box that a length of the style gives. Nil where the content decides.
     func height(_ length: LayoutLength, of node: Int, against base: Double?, padding: Edges) -> Double? {
         if length == .stretch {
-            return base.map { max($0 - nodes[node].style.margin.resolved(against: nil).vertical, padding.vertical) }
+            return base.map { max($0 - margin(of: node, against: nil).vertical, padding.vertical) }
         }
         let extra = facts[node].isContentBox ? padding.vertical : 0
         return length.resolved(against: base ?? orthogonalHeight(node)).map { max($0 + extra, padding.vertical) }

@@ -53,7 +53,7 @@ extension Solver {
                     parts.pieces[first].startsColumn = breaks.before || endsColumn
                     if breaks.before || endsColumn {
                         // Margins after forced breaks stay.
-                        let margin = nodes[placement.node].style.margin.resolved(against: nil)
+                        let margin = margin(of: placement.node, against: nil)
                         parts.pieces[first].lead = max(0, margin.top)
                     }
                     parts.pieces[first].isBreak = !breaks.avoidsBefore && !avoids && !isFloat

@@ -40,16 +40,17 @@ extension Solver {
     private func flexItem(
         _ child: Int, in parent: Int, _ container: FlexContainer, innerWidth: Double?, innerHeight: Double?
     ) -> FlexItem {
-        let style = nodes[child].style
+        // A copy of the whole style would cost more than the item.
         var item = FlexItem(
-            node: child, margin: style.margin.resolved(against: innerWidth), autoMargins: AutoMargins(style.margin),
-            padding: padding(of: child, against: innerWidth), alignment: (style.alignSelf ?? container.alignItems).inLine,
-            grow: style.flexGrow, shrink: style.flexShrink)
+            node: child, margin: margin(of: child, against: innerWidth), autoMargins: AutoMargins(nodes[child].style.margin),
+            padding: padding(of: child, against: innerWidth),
+            alignment: (nodes[child].style.alignSelf ?? container.alignItems).inLine,
+            grow: nodes[child].style.flexGrow, shrink: nodes[child].style.flexShrink)
         if nodes[parent].style.isRightToLeft {
             swap(&item.margin.left, &item.margin.right)
             item.autoMargins = item.autoMargins.mirrored
         }
-        if container.isRow, let innerHeight, !container.wraps, item.alignment == .stretch, style.height.isAuto,
+        if container.isRow, let innerHeight, !container.wraps, item.alignment == .stretch, nodes[child].style.height.isAuto,
             item.autoMargins.isDisjoint(with: .vertical)
         {
             item.stretchedHeight = heightLimits(child, against: innerHeight, padding: item.padding)

@@ -32,7 +32,7 @@ extension Solver {
     ) -> GridItemBox {
         let container = plan.container
         var box = GridItemBox(
-            node: item.node, margin: nodes[item.node].style.margin.resolved(against: areaWidth),
+            node: item.node, margin: margin(of: item.node, against: areaWidth),
             autoMargins: AutoMargins(nodes[item.node].style.margin),
             padding: self.padding(of: item.node, against: areaWidth),
             justify: nodes[item.node].style.justifySelf ?? container.justifyItems,

@@ -173,7 +173,7 @@ extension Solver {
         let width = max(0, right - left)
         for atom in line.atoms {
             guard let outcome = content.outcomes[atom.node] else { throw .invalidText(node: box.node) }
-            let margin = nodes[atom.node].style.margin.resolved(against: box.innerWidth)
+            let margin = margin(of: atom.node, against: box.innerWidth)
             let origin = corner + atom.origin + Point(margin.left, margin.top) + shift(of: atom.node, in: box)
             box.placements.append(Placement(node: atom.node, origin: origin, outcome: outcome))
         }

@@ -14,7 +14,9 @@ extension Solver {
 
     /// The margins in points, with zero for `auto`.
     @inline(never)
-    func margin(of node: Int, against base: Double?) -> Edges { nodes[node].style.margin.resolved(against: base) }
+    func margin(of node: Int, against base: Double?) -> Edges {
+        facts[node].margin ?? nodes[node].style.margin.resolved(against: base)
+    }
 
     @inline(never)
     func clear(of node: Int) -> LayoutClear { nodes[node].style.clear }

@@ -85,7 +85,7 @@ extension Solver {
     private mutating func layoutCaptions(_ table: TableStructure, width: Double) throws(LayoutError) -> [Caption] {
         var captions: [Caption] = []
         for node in table.captions {
-            let margin = nodes[node].style.margin.resolved(against: width)
+            let margin = margin(of: node, against: width)
             let padding = padding(of: node, against: width)
             let limits = try widthLimits(node, against: width, padding: padding)
             let own = try styledWidth(node, against: width, padding: padding) ?? max(0, width - margin.horizontal)

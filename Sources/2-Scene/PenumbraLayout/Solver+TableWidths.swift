@@ -36,7 +36,7 @@ extension Solver {
             sizes.maximum = max(sizes.maximum, min(widest, LayoutLimits.widestTable) + spacing)
         }
         for caption in table.captions {
-            let margin = nodes[caption].style.margin.resolved(against: nil).horizontal
+            let margin = margin(of: caption, against: nil).horizontal
             let width = try contributedWidths(caption, containerHeight: nil, stretched: nil).minimum + margin
             let padding = padding(of: node, against: nil).horizontal
             sizes.minimum = max(sizes.minimum, width - padding)

@@ -75,6 +75,9 @@ struct Facts {
     var hasContentHeightLimits = false
     var hasInset = false
     var hasRelativePadding = false
+    /// The padding, and the margin, where no percentage is among them: the places that most boxes ask for again and again.
+    var padding: Edges?
+    var margin: Edges?
     var hasRelativeHeight = false
     /// Whether the box is laid out in a vertical writing mode, as if its lines were horizontal.
     var isTurned = false
@@ -188,9 +191,9 @@ struct Solver {
             request.isHeightDefinite = true
         }
         if request.ignoresHeight {
-            let style = nodes[node].style
             let isFree =
-                style.height.isAuto && style.minHeight.isAuto && style.maxHeight.isAuto && facts[node].ratio == nil
+                facts[node].ratio == nil && nodes[node].style.height.isAuto && nodes[node].style.minHeight.isAuto
+                && nodes[node].style.maxHeight.isAuto
             if isFree { request.ignoresHeight = false }
         }
         return request
@@ -273,8 +276,11 @@ extension Facts {
         isInFlow = style.position == .relative || style.position == .static
         hasInset = style.position == .relative && style.inset != .auto
         hasRelativePadding = style.padding.hasFraction
-        hasRelativeHeight = [style.height, style.minHeight, style.maxHeight].contains { $0.isFraction || $0 == .stretch }
-        if style.passesHeight { hasRelativeHeight = true }
+        if !hasRelativePadding { padding = style.padding.resolved(against: nil).withoutNegatives }
+        if !style.margin.hasFraction { margin = style.margin.resolved(against: nil) }
+        hasRelativeHeight =
+            style.height.followsContainer || style.minHeight.followsContainer || style.maxHeight.followsContainer
+            || style.passesHeight
         widthFollowsHeight = ratio != nil
         // Lines in turned boxes are no longer than the container is high.
         if case .turned = node.content { (widthFollowsHeight, hasRelativeHeight) = (true, true) }

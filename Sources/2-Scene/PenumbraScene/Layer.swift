@@ -41,6 +41,12 @@ public struct Layer: Hashable, Sendable {
     }
     // An array keeps a layer small.
     private var layoutStorage: [LayerLayout] = []
+    /// Whether there is a `layout`, which would be copied to be compared with nil.
+    var hasLayout: Bool { !layoutStorage.isEmpty }
+    /// Values that follow from the layer's size. Nil where there are none.
+    var relativeValues: RelativeValues? {
+        layoutStorage.isEmpty || layoutStorage[0].relative.isEmpty ? nil : layoutStorage[0].relative
+    }
     /// The distances in points from the frame to the area of a text or of an image. Zero or more.
     public var contentInsets: Insets {
         get { rareStorage.isEmpty ? .zero : rareStorage[0].insets.first ?? .zero }

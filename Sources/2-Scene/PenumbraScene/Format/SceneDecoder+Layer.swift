@@ -191,7 +191,7 @@ extension SceneDecoder {
         layer.animations = animations.own
         if let size, !layer.animations.contains(where: \.changesBounds) {
             try reading.relative.resolve(&layer, size, node.place)
-        } else if reading.relative != RelativeValues() {
+        } else if !reading.relative.isEmpty {
             layout = layout ?? LayerLayout()
             layout?.relative = reading.relative
         }

@@ -34,11 +34,16 @@ struct RelativeValues: Hashable {
     /// The transform of copies with percentages.
     var replicaTransform: TransformList?
 
+    var isEmpty: Bool {
+        transform == nil && replicaTransform == nil && !takesBoundsAsPath && !centersCircles && shadows.isEmpty
+            && innerShadows.isEmpty
+    }
+
     /// Gives a layer the values that it has at a size.
     ///
     /// - Throws: `SceneError` for a transform beyond the limits.
     func resolve(_ layer: inout Layer, _ size: Size, _ place: @autoclosure () -> Place) throws(SceneError) {
-        guard self != RelativeValues() else { return }
+        guard !isEmpty else { return }
         let place = place()
         func map(_ transform: TransformList, _ place: Place) throws(SceneError) -> Transform3D {
             try transform.resolved(in: size, as: transform.css, .key(place, "transform"))

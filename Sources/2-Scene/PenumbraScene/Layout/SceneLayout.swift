@@ -162,7 +162,7 @@ package struct SceneLayout {
             height: isOpen.height ? Self.endless : scene.canvas.size.height, text)
         var size = Size.zero
         for child in nodes[0].children {
-            guard case .sublayer(let index) = origins[child].step, scene.layers[index].layout != nil,
+            guard case .sublayer(let index) = origins[child].step, scene.layers[index].hasLayout,
                 scene.layers[index].frame == nil
             else { continue }
             let (frame, style) = (frames[child], self.nodes[child].style)
@@ -210,25 +210,24 @@ package struct SceneLayout {
         let node = next
         next += 1
         let frame = frames[node]
-        let layout = layer.layout
         let isItem = nodes[origins[node].parent].content.arrangesItems
         // A layer that merely fills its parent stays one without a frame.
-        if layer.frame == nil, layout != nil || isItem {
+        if layer.frame == nil, layer.hasLayout || isItem {
             layer.frame = frame
             // CSS Flexbox, section 5.4: absolute layers are painted as if their order were 0.
             if isItem, nodes[node].style.position == .relative { layer.paintingOrder = nodes[node].style.order }
         }
         try check(frame, node)
         var box = Box(size: frame.size, content: frame.width)
-        if let layout {
+        if layer.hasLayout {
             let isInFlow = isItem && nodes[node].style.position == .relative
-            let padding = layout.style.padding.insets(of: isInFlow ? parent.content : parent.size.width)
+            let padding = nodes[node].style.padding.insets(of: isInFlow ? parent.content : parent.size.width)
             box.content = max(0, frame.width - padding.left - padding.right)
             switch layer.kind {
             case .text, .image: layer.contentInsets = padding
             case .layer, .gradient, .shape: break
             }
-            try layout.relative.resolve(&layer, frame.size, place(node))
+            if let values = layer.relativeValues { try values.resolve(&layer, frame.size, place(node)) }
             layer.layout = nil
         }
         if let mask = layer.mask, !mask.isHidden {
@@ -251,13 +250,13 @@ package struct SceneLayout {
 
 extension Scene {
     /// Whether layers wait for a layout to give them their frames.
-    package var needsLayout: Bool { layers.contains { $0.needsLayout } }
+    package var needsLayout: Bool { layers.containsInPlace { $0.needsLayout } }
 }
 
 extension Layer {
     fileprivate var needsLayout: Bool {
         // Hidden layers are not laid out.
-        !isHidden && (layout != nil || sublayers.contains { $0.needsLayout } || mask?.needsLayout == true)
+        !isHidden && (hasLayout || sublayers.containsInPlace { $0.needsLayout } || mask?.needsLayout == true)
     }
 }
 

@@ -111,7 +111,7 @@ extension Layer {
                 for element in try node.decoder.shadowNodes(node, wanted) {
                     var own = Reading(frame: reading.frame)
                     let shadow = try node.decoder.shadow(element, keys, table, &own)
-                    if own.relative != RelativeValues() {
+                    if !own.relative.isEmpty {
                         reading.relative[keyPath: relative][layer[keyPath: path].count] = own.relative
                     }
                     layer[keyPath: path].append(shadow)
