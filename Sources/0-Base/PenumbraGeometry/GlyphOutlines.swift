@@ -85,6 +85,25 @@ public struct GlyphOutlines: Hashable, Sendable {
         }
     }
 
+    /// The area of all outlines after a transform, together with `other`.
+    ///
+    /// - Parameter isExact: whether the area is that of the curves. Only outlines that may lie beyond `other` are then looked at.
+    package func bounds(_ transform: AffineTransform, union other: Rect, isExact: Bool) -> Rect {
+        guard isExact else { return other.union(bounds(transform)) }
+        var all = others.isEmpty ? other : others.applying(transform).bounds(union: other, isExact: true)
+        let rough = glyphs.map { $0.outline.bounds.transformed(by: $0.place.concatenating(transform)) }
+        // With the outermost glyphs first, few others can lie beyond the area.
+        let outermost = [
+            rough.indices.min { rough[$0].minX < rough[$1].minX }, rough.indices.min { rough[$0].minY < rough[$1].minY },
+            rough.indices.max { rough[$0].maxX < rough[$1].maxX }, rough.indices.max { rough[$0].maxY < rough[$1].maxY },
+        ].compactMap { $0 }
+        for index in outermost + rough.indices where !all.contains(rough[index]) {
+            let glyph = glyphs[index]
+            all = all.union(glyph.outline.path.applying(glyph.place).applying(transform).bounds)
+        }
+        return all
+    }
+
     /// Twice the area of the glyphs' polygons. Negative if they run clockwise.
     package var glyphArea: Double {
         glyphs.reduce(0) { $0 + $1.outline.area * ($1.place.a * $1.place.d - $1.place.b * $1.place.c) }

@@ -16,6 +16,14 @@ extension Path {
         return Rect(bounding: points)
     }
 
+    /// The bounds together with `other`.
+    ///
+    /// - Parameter isExact: whether they are those of the curves, and not of their control points.
+    package func bounds(union other: Rect, isExact: Bool) -> Rect {
+        let rough = controlPointBounds
+        return isExact && !other.contains(rough) ? other.union(bounds) : other.union(rough)
+    }
+
     /// The smallest rectangle that holds the drawn curves (Core Graphics' `boundingBoxOfPath`); zero for an empty path.
     public var bounds: Rect {
         var points: [Point] = []

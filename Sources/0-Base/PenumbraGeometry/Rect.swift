@@ -42,6 +42,11 @@ public struct Rect: Hashable, Sendable {
         return Rect(x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
     }
 
+    /// Whether the rectangle, with its edges, contains all of another one.
+    package func contains(_ other: Rect) -> Bool {
+        minX <= other.minX && minY <= other.minY && other.maxX <= maxX && other.maxY <= maxY
+    }
+
     /// Returns the part that both rectangles share. Without a shared part, the result is empty and its position has no
     /// meaning.
     public func intersection(_ other: Rect) -> Rect {

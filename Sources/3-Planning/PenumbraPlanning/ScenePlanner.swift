@@ -140,8 +140,11 @@ public struct ScenePlanner {
         var result = Rect.zero
         for index in scene.layers.backToFront {
             work.freeLayers()
-            result = result.union(
-                prepare(scene.layers[index], in: space, place: "layers[\(index)]")?.content(over: result) ?? .zero)
+            let place = "layers[\(index)]"
+            guard let layer = prepare(scene.layers[index], in: space, place: place),
+                work.count(layer.workOfContent, place)
+            else { continue }
+            result = result.union(layer.content(over: result))
         }
         let pixels = PixelRect(covering: result, slack: 1e-6)
         let own = PixelRect(covering: space.bounds.transformed(by: space.toDevice), slack: 1e-6)

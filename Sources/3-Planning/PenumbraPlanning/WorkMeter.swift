@@ -41,6 +41,16 @@ final class WorkMeter {
         throw .tooMuchWork(layer: place, work: spent.addingReportingOverflow(work).partialValue, allowed: most)
     }
 
+    /// Adds work that nothing can throw from. False if the count exceeds the limit, which the next check reports.
+    func count(_ work: Int, _ place: String) -> Bool {
+        do throws(PlanningError) { try spend(work, place) } catch { layerFailure = layerFailure ?? error }
+        return layerFailure == nil
+    }
+
+    /// The work per element of an outline to move it to its place, and to find the area of its curves.
+    static let workOfElement = 25
+    static let workOfExtremes = 150
+
     /// Counts an outline that a layer holds until it has been painted. False if there is no memory for the outline.
     func hold(_ outline: Path, _ place: String) -> Bool {
         hold(outline: outline.elements.capacity * MemoryLayout<Path.Element>.stride, place)

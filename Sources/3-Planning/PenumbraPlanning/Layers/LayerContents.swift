@@ -22,7 +22,8 @@ enum LayerContents {
         case .layer: self = .none
         case .gradient(let gradient): self = .gradient(gradient)
         case .shape(let shape):
-            guard planner.work.hold(shape.path, place) else {
+            let work = shape.path.elements.count * WorkMeter.workOfElement
+            guard planner.work.hold(shape.path, place), planner.work.count(work, place) else {
                 self = .none
                 return
             }
@@ -85,12 +86,11 @@ enum LayerContents {
     ///   that is never too small.
     /// - Parameter isTight: whether to leave out clear margins of a picture.
     func bounds(_ geometry: LayerGeometry, isExact: Bool, isTight: Bool = false, union other: Rect) -> Rect {
-        func bounds(of path: Path) -> Rect { isExact ? path.bounds : path.controlPointBounds }
         switch self {
         case .none: return other
         case .gradient: return other.union(geometry.onDevice(geometry.bounds))
         case .shape(let shape, let filled, let stroke):
-            let result = shape.fillColor == nil ? other : other.union(bounds(of: filled))
+            let result = shape.fillColor == nil ? other : filled.bounds(union: other, isExact: isExact)
             guard shape.strokeColor != nil else { return result }
             guard isExact else {
                 if shape.stroke.lineWidth <= 0 { return result }
@@ -99,10 +99,19 @@ enum LayerContents {
             }
             // The planner refuses a path that cannot be stroked.
             guard let stroked = try? stroke.outline() else { return result }
-            return result.union(stroked.bounds)
+            return stroked.bounds(union: result, isExact: true)
         case .text(let outline): return outline?.bounds(union: other, isExact: isExact) ?? other
         case .image(let picture):
             return picture.map { other.union(geometry.onDevice(isTight ? $0.visiblePlace : $0.destination)) } ?? other
+        }
+    }
+
+    /// The work of finding the exact area.
+    var workOfBounds: Int {
+        switch self {
+        case .none, .gradient, .image, .text(nil): 0
+        case .shape(_, let filled, _): filled.elements.count * WorkMeter.workOfExtremes
+        case .text(let outline?): outline.workOfBounds
         }
     }
 }

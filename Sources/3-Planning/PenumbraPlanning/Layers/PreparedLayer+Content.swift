@@ -61,6 +61,11 @@ extension PreparedLayer {
         return layer.borderWidth > 0 ? result.union(bounds) : result
     }
 
+    /// The work of finding the content.
+    var workOfContent: Int {
+        (mask?.workOfContent ?? 0) + sublayers.reduce(contents.workOfBounds) { $0 + $1.workOfContent }
+    }
+
     /// The rounded bounds in device pixels.
     private var outlineBounds: Rect {
         geometry.radii.isZero || geometry.isUpright ? geometry.onDevice(geometry.bounds) : geometry.devicePath.bounds

@@ -124,15 +124,26 @@ public struct TextOutline: Hashable, Sendable {
     ///
     /// - Parameter isExact: whether the area is as exact as the outlines are known. Otherwise it is never too small.
     func bounds(union other: Rect, isExact: Bool) -> Rect {
-        let all = isExact ? other.union(path.bounds) : other
-        return parts.reduce(all) { result, part in
+        parts.reduce(other) { result, part in
             switch part {
-            case .fill(let path, _): return isExact ? result : result.union(path.controlPointBounds)
-            case .glyphs(let glyphs, let place, _): return isExact ? result : result.union(glyphs.bounds(place))
+            case .fill(let path, _): return path.bounds(union: result, isExact: isExact)
+            case .glyphs(let glyphs, let place, _): return glyphs.bounds(place, union: result, isExact: isExact)
             case .stroke: return result
             case .glyph(let glyph, let place, _): return result.union(glyph.drawing.bounds(place) ?? .zero)
             case .picture(_, let place):
                 return result.union(Rect(x: 0, y: 0, width: 1, height: 1).transformed(by: place))
+            }
+        }
+    }
+
+    /// The work of finding the exact area.
+    var workOfBounds: Int {
+        parts.reduce(0) { work, part in
+            switch part {
+            case .fill(let path, _), .stroke(let path, _, _): work + path.elements.count * WorkMeter.workOfExtremes
+            // Most glyphs lie between others.
+            case .glyphs(let glyphs, _, _): work + glyphs.elementCount * WorkMeter.workOfExtremes * 2 / 5
+            case .glyph, .picture: work
             }
         }
     }
