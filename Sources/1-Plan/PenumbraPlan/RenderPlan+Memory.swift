@@ -105,6 +105,9 @@ extension RenderPlan {
         }
     }
 
+    /// The bytes of the pictures that are held while the plan is drawn.
+    package var bytesOfPictures: Int { max(bytesOfAssets, images.reduce(0) { $0 + $1.byteCount }) }
+
     /// The size of the plan itself in bytes, without tables.
     package var bytesOfSteps: Int { Self.bytesOfStep * (passes.count + surfaces.count) }
 

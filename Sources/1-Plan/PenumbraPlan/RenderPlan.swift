@@ -21,6 +21,8 @@ public struct RenderPlan: Sendable {
     public var kept: [SurfaceID: KeptSurface] = [:]
     /// The estimated time of planning on one core, in nanoseconds. The planning of passes counts in their own work.
     package var workOfPlanning = 0
+    /// The bytes of all pictures of the scene, shown by the plan or not, which their owner holds while the plan is drawn.
+    package var bytesOfAssets = 0
 
     public init(width: Int, height: Int) {
         self.width = width

@@ -244,11 +244,13 @@ package final class Engine: Sendable {
             throw .scene(SceneError(place: "layers", message: message))
         }
         try rethrowing(try limits.scene.check(scene), as: RenderError.scene)
-        return try rethrowing(
+        var plan = try rethrowing(
             try ScenePlanner.plan(
                 scene, images: assets.images, texts: assets.texts, outlines: outlines, limits: limits.canvas, memory: bytes,
                 work: limits.workInNanoseconds),
             as: RenderError.planning)
+        plan.bytesOfAssets = assets.pictureBytes
+        return plan
     }
 
     /// The processor, with the blurred outlines that it keeps.

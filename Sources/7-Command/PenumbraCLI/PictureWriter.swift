@@ -98,7 +98,7 @@ final class PictureWriter {
         // A small picture fits on any machine, so don't query this machine's memory.
         if renderer.limits.memory == nil, AddressSpace.roomForPictures == nil, bytes <= 64 << 20 { return false }
         let allowed = renderer.limits.pictureMemory
-        let needed = plan.images.reduce(bytes) { $0 + $1.byteCount }
+        let needed = bytes + plan.bytesOfPictures
         if needed <= allowed || canBe { return needed > allowed }
         throw CommandFailure(
             .temporary,

@@ -24,6 +24,28 @@ import Testing
         }
     }
 
+    /// Pictures that a plan doesn't show take memory too, such as those of glyphs beyond the canvas.
+    @Test func picturesOfTheSceneLeaveLessMemoryForTiles() throws {
+        var plan = try nested(2, width: 2000, height: 2000)
+        let drawing = TiledDrawing(gpu: nil, cpu: CPURenderer(threads: 1, idleBytes: 0), mayLeaveDevice: false)
+        var limits = RenderLimits.default
+        limits.memory = 40 << 20
+        func rows(_ plan: RenderPlan) throws -> Int {
+            var most = 0
+            try drawing.draw(plan, wanted: nil, within: limits, inMultiplesOf: 8) { rows, _ throws(RenderError) in
+                most = max(most, rows.count)
+                return true
+            }
+            return most
+        }
+        let alone = try rows(plan)
+        plan.bytesOfAssets = 37 << 20
+        let beside = try rows(plan)
+        #expect(beside < alone && beside > 0, "\(alone) \(beside)")
+        plan.bytesOfAssets = 40 << 20
+        #expect(throws: StripFailure<RenderError>.self) { try rows(plan) }
+    }
+
     @Test func choiceForOnePlanDrawsAnother() throws {
         let cpu = CPURenderer(threads: 2)
         let drawing = TiledDrawing(gpu: nil, cpu: cpu, mayLeaveDevice: false)

@@ -240,6 +240,7 @@ extension Path {
     /// The path with control points on the ends of their curves where they nearly lie there. Such control points are errors of
     /// rounding, and would turn the ends of strokes.
     fileprivate var withoutTinyControls: Path {
+        guard elements.contains(where: \.isCurve) else { return self }
         var result = Path()
         var last = Point.zero
         var start = Point.zero
@@ -287,5 +288,15 @@ extension Shape {
     /// A path stroked with black.
     static func stroked(_ path: Path, _ stroke: StrokeStyle, _ style: Style) -> Shape {
         Shape(path: path, fillColor: nil, strokeColor: .black, stroke: stroke, isAntialiased: style.isAntialiased)
+    }
+}
+
+extension Path.Element {
+    /// Whether the element is drawn by control points.
+    fileprivate var isCurve: Bool {
+        switch self {
+        case .quadratic, .cubic: true
+        case .move, .line, .arc, .close: false
+        }
     }
 }

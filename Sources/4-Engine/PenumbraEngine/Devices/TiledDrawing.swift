@@ -89,7 +89,7 @@ package final class TiledDrawing {
     ) throws(RenderError) -> TileSize {
         var needs = DrawingChoice.Needs()
         (needs.tile, needs.keepsPicture, needs.multiple) = (wanted, keepsPicture, multiple)
-        needs.besides = plan.images.reduce(0) { $0 + $1.byteCount }
+        needs.besides = plan.bytesOfPictures
         needs.quickBytes = Self.quickBytes
         let choice = choose(plan, within: limits.pictureMemory, needs)
         try choice.check(plan, limits)
