@@ -77,6 +77,14 @@ struct ColumnFilling {
         }
     }
 
+    /// The filling whose columns are as high as they may be, unless the content needs less than one of them.
+    static func filled(_ pieces: [ColumnPiece], total: Double, most: Double) -> ColumnFilling {
+        guard most < .infinity else { return balanced(pieces, total: total, count: 1, most: most) }
+        var filling = ColumnFilling(pieces, height: most)
+        if filling.count == 1 { filling.height = min(most, total) }
+        return filling
+    }
+
     /// The filling whose columns are as short as possible, but no higher than `most`.
     ///
     /// - Parameter total: the height of the content, with the margin at its end.

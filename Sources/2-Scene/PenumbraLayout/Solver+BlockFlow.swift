@@ -15,21 +15,29 @@ extension Solver {
         var end = max(padding.top, box.nextEdge)
         end = max(end, box.context.floats.bottom(.both))
         let height = height(of: node, request, padding: padding, contentHeight: end + padding.bottom)
-        alignContent(of: box, free: height - end - padding.bottom)
+        _ = alignContent(of: box, free: height - end - padding.bottom)
         keep(box, height: height, request)
     }
 
-    /// Moves the content of a box whose height isn't the content's.
+    /// Moves the content of a box whose height isn't the content's, and returns the distance.
     @inline(never)
-    private func alignContent(of box: BlockBox, free: Double) {
-        let alignment = nodes[box.node].style.alignContent
-        guard alignment != .normal, free > 0 else { return }
+    func alignContent(of box: BlockBox, free: Double) -> Double {
+        var alignment = nodes[box.node].style.alignContent
+        if alignment == .normal {
+            switch nodes[box.node].style.cell.verticalAlign {
+            case .middle: alignment = .center
+            case .bottom: alignment = .end
+            case .top, .baseline: break
+            }
+        }
+        guard alignment != .normal, free > 0 else { return 0 }
         let distance = Distribution(alignment, free: free, count: 1, isReversed: false).start
         for index in box.placements.indices { box.placements[index].origin.y += distance }
         for index in box.statics.indices { box.statics[index].top += distance }
         for index in box.lines.indices { box.lines[index].frame.origin.y += distance }
         if let baseline = box.firstBaseline { box.firstBaseline = baseline + distance }
         if let baseline = box.lastBaseline { box.lastBaseline = baseline + distance }
+        return distance
     }
 
     /// Sets the height to which percentages inside refer.

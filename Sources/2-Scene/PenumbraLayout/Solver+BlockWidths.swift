@@ -73,6 +73,10 @@ extension Solver {
         }
         if case .table = nodes[child].content {
             // Tables are as wide as their content, and fill their container only where the content needs it.
+            if facts[child].isInItem, !style(child, { $0.ignoresContentWidth }) {
+                let content = try tableWidths(child, countsShares: true) + padding.horizontal
+                return limits.clamp(content.fitted(to: max(0, available)))
+            }
             return try fittedWidth(
                 child, available: available, containerWidth: box.innerWidth, containerHeight: box.definiteHeight)
         }

@@ -63,10 +63,16 @@ extension Solver {
         }
         let (top, bottom) = (part.origin.y, part.origin.y + outcome.size.height)
         if index != parts.root, hasFreeHeight(part.node) {
-            // Columns cut what is left of a height of its own anywhere.
-            let end = parts.pieces.last.map { start < parts.pieces.count ? $0.bottom : top } ?? top
-            if bottom - end > .layoutUnit {
-                parts.pieces.append(ColumnPiece(top: end, bottom: bottom, isElastic: true))
+            // Columns cut what is left of a height of its own anywhere, but neither of the edges of the box.
+            let edges = padding(of: part.node, against: outcome.request.containerWidth)
+            let inner = bottom - edges.bottom
+            if start == parts.pieces.count, edges.top > 0 {
+                parts.pieces.append(ColumnPiece(top: top, bottom: top + edges.top))
+            }
+            let end = start < parts.pieces.count ? parts.pieces[parts.pieces.count - 1].bottom : top
+            if inner - end > .layoutUnit {
+                parts.pieces.append(ColumnPiece(top: end, bottom: inner, isElastic: true))
+                if edges.bottom > 0 { parts.pieces.append(ColumnPiece(top: inner, bottom: bottom)) }
             }
         }
         if start == parts.pieces.count { parts.pieces.append(ColumnPiece(top: top, bottom: bottom)) }
@@ -175,13 +181,18 @@ extension Solver {
         for number in outcome.lines.indices {
             outcome.lines[number].frame.origin = moved(outcome.lines[number].frame.origin, part.lines[number])
         }
+        let columns = columns(of: part, places)
         for number in outcome.statics.indices {
             let place = outcome.statics[number]
-            let point = moved(Point(place.left, place.top), nil)
+            // The box stays in the column of the content before it.
+            let column = max(
+                columns.lowerBound, places.filling.column(at: part.origin.y + place.top - 2 * .layoutUnit))
+            let corner = Point(part.origin.x + place.left, 0) - corner
+            let point = places.point(part.origin.y + place.top, in: column) + corner
             outcome.statics[number].right += point.x - place.left
             (outcome.statics[number].left, outcome.statics[number].top) = (point.x, point.y)
         }
-        let columns = columns(of: part, places)
+        if index == parts.root || columns.lowerBound < columns.upperBound { outcome.lastBaseline = lowestBaseline(outcome) }
         if columns.lowerBound == columns.upperBound {
             outcome.baseline = outcome.baseline.map { $0 + part.origin.y - places.point(0, in: 0).y - corner.y }
             if index != parts.root { outcome.baseline = outcomes[part.outcome].baseline }
@@ -199,6 +210,14 @@ extension Solver {
         }
         outcomes.append(outcome)
         return outcomes.count - 1
+    }
+
+    /// The lowest baseline of content in columns.
+    private func lowestBaseline(_ outcome: Outcome) -> Double? {
+        let lines = outcome.lines.filter { !$0.line.isEmpty }.map { $0.frame.minY + $0.line.baseline }
+        let boxes = outcome.placements.filter { facts[$0.node].isInFlow && !facts[$0.node].isFloat }
+            .compactMap { placement in outcomes[placement.outcome].lastBaseline.map { placement.origin.y + $0 } }
+        return lines.max() ?? boxes.max()
     }
 
     private func columns(of part: ColumnParts.Part, _ places: ColumnPlaces) -> ClosedRange<Int> {

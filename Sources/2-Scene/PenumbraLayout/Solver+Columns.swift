@@ -26,12 +26,11 @@ extension Solver {
                     Request(width: columns.width, containerWidth: columns.width, containerHeight: box.definiteHeight))
                 var parts = ColumnParts(node: child, outcome: run)
                 try collect(&parts)
-                let isFilled = !container.isBalanced && limit < .infinity
+                let total = outcomes[run].size.height
                 let filling =
-                    isFilled
-                    ? ColumnFilling(parts.pieces, height: limit)
-                    : ColumnFilling.balanced(
-                        parts.pieces, total: outcomes[run].size.height, count: columns.count, most: limit)
+                    container.isBalanced
+                    ? ColumnFilling.balanced(parts.pieces, total: total, count: columns.count, most: limit)
+                    : ColumnFilling.filled(parts.pieces, total: total, most: limit)
                 let y = box.nextEdge
                 let places = ColumnPlaces(
                     filling: filling, width: columns.width, gap: columns.gap, isReversed: box.isRightToLeft,
@@ -50,6 +49,8 @@ extension Solver {
         }
         let end = max(padding.top, box.nextEdge)
         let height = height(of: node, request, padding: padding, contentHeight: end + padding.bottom)
+        let distance = alignContent(of: box, free: height - end - padding.bottom)
+        for index in rows.indices { rows[index].first.origin.y += distance }
         keep(box, height: height, request)
         outcomes[box.outcome].columns = rows
     }

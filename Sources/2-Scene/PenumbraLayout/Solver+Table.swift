@@ -30,7 +30,7 @@ extension Solver {
         let spacing = tableSpacing(container, table.columnCount)
         let columns = try tableColumns(node, container, table, innerWidth: inner)
         let widths = TableDistribution.widths(columns, target: max(0, inner - spacing))
-        let gap = container.isCollapsed ? 0 : container.horizontalSpacing
+        let gap = container.isCollapsed || widths.isEmpty ? 0 : container.horizontalSpacing
         var starts: [Double] = []
         var position = gap
         for width in widths {
@@ -41,7 +41,7 @@ extension Solver {
         var rows = try rowSizes(table, container, widths: widths, gap: gap)
         let above = captions.filter { !nodes[$0.node].style.isCaptionBelow }.reduce(0) { $0 + $1.outer }
         let below = captions.filter { nodes[$0.node].style.isCaptionBelow }.reduce(0) { $0 + $1.outer }
-        let verticalGap = container.isCollapsed || table.rows.isEmpty ? 0 : container.verticalSpacing
+        let verticalGap = container.isCollapsed || table.rows.isEmpty || widths.isEmpty ? 0 : container.verticalSpacing
         let gaps = table.rows.isEmpty ? 0 : Double(table.rows.count + 1) * verticalGap
         var content = rows.reduce(gaps) { $0 + $1.height }
         // The style measures the rows alone, and a height that the parent imposes measures the captions, too.
@@ -59,6 +59,8 @@ extension Solver {
         let grid = Rect(x: 0, y: above, width: request.width, height: content + padding.vertical)
         let placer = TablePlacer(
             table: table, grid: grid, padding: padding, widths: widths, starts: starts, gap: gap, verticalGap: verticalGap)
+        placer.geometry.columnPlaces = container.columns.indices.map { table.place(ofColumn: $0) }
+        placer.hasHeight = !nodes[node].style.height.isAuto
         var placements = try place(placer, rows)
         var y = (above: 0.0, below: grid.maxY)
         for index in captions.indices {
@@ -208,6 +210,8 @@ private final class TablePlacer {
     let starts: [Double]
     let gap: Double
     let verticalGap: Double
+    /// Whether the style of the table gives its height.
+    var hasHeight = false
     var baseline: Double?
     var geometry: TableGeometry
 
@@ -260,14 +264,17 @@ extension Solver {
                 placer.widths[span].reduce(0, +) + Double(span.count - 1) * placer.gap
             let start = placer.starts[span.lowerBound] - (placer.starts.first ?? 0)
             let rowWidth = max(0, inner - 2 * placer.gap)
-            let outcome = try layoutCell(cell.node, width: width, height: height, ascent: rows[cell.rows.lowerBound].ascent)
+            let outcome = try layoutCell(
+                cell.node, width: width, height: height, ascent: rows[cell.rows.lowerBound].ascent,
+                inTableOfHeight: placer.hasHeight)
             rowPlacements[cell.rows.lowerBound].append(
                 Placement(node: cell.node, origin: Point(isReversed ? rowWidth - start - width : start, 0), outcome: outcome))
         }
         let width = max(0, inner - 2 * placer.gap)
         var placements: [Placement] = []
+        var edge = placer.grid.minY + placer.padding.top
         for group in table.groups {
-            let top = group.rows.isEmpty ? y : tops[group.rows.lowerBound]
+            let top = group.rows.isEmpty ? edge : tops[group.rows.lowerBound]
             var children: [Placement] = []
             for row in group.rows {
                 children.append(
@@ -276,6 +283,7 @@ extension Solver {
                         outcome: addPart(Size(width: width, height: rows[row].height), rowPlacements[row])))
             }
             let bottom = group.rows.last.map { tops[$0] + rows[$0].height } ?? top
+            edge = bottom
             placements.append(
                 Placement(
                     node: group.node, origin: Point(left + placer.gap, top),
@@ -293,22 +301,19 @@ extension Solver {
         return outcomes.count - 1
     }
 
-    /// Lays out a cell as high as its rows, and moves its content.
+    /// Lays out a cell as high as its rows, and moves its content to the baseline of the row.
+    ///
+    /// Percentages of heights inside refer to the cell if its style or that of its table gives a height.
     private mutating func layoutCell(
-        _ node: Int, width: Double, height: Double, ascent: Double?
+        _ node: Int, width: Double, height: Double, ascent: Double?, inTableOfHeight: Bool
     ) throws(LayoutError) -> Int {
-        let measured = try layout(node, Request(width: width, ignoresHeight: true))
-        let content = outcomes[measured].size.height
         let padding = padding(of: node, against: nil)
-        let baseline = outcomes[measured].baseline ?? content - padding.bottom
-        let outcome = try layout(node, Request(width: width, height: height, isHeightDefinite: false))
-        let shift: Double
-        switch nodes[node].style.cell.verticalAlign {
-        case .top: shift = 0
-        case .middle: shift = (height - content) / 2
-        case .bottom: shift = height - content
-        case .baseline: shift = max(0, (ascent ?? baseline) - baseline)
-        }
+        let isDefinite = inTableOfHeight || styledHeight(node, against: nil, padding: padding) != nil
+        let outcome = try layout(node, Request(width: width, height: height, isHeightDefinite: isDefinite))
+        guard nodes[node].style.cell.verticalAlign == .baseline else { return outcome }
+        let measured = try layout(node, Request(width: width, ignoresHeight: true))
+        let baseline = outcomes[measured].baseline ?? outcomes[measured].size.height - padding.bottom
+        let shift = max(0, (ascent ?? baseline) - baseline)
         guard shift != 0 else { return outcome }
         var moved = outcomes[outcome]
         for index in moved.placements.indices { moved.placements[index].origin.y += shift }

@@ -3,8 +3,11 @@ import PenumbraGeometry
 /// The widths of tables and of their columns.
 extension Solver {
     /// The min-content and the max-content width of a table's content.
+    ///
+    /// - Parameter countsShares: whether the width leaves room for percentages of columns. As in browsers, what a table
+    ///   contributes to a cell, a flexible box or a grid around it leaves none.
     @inline(never)
-    mutating func tableWidths(_ node: Int) throws(LayoutError) -> ContentSizes {
+    mutating func tableWidths(_ node: Int, countsShares: Bool) throws(LayoutError) -> ContentSizes {
         guard case .table(let container) = nodes[node].content else { return ContentSizes(minimum: 0, maximum: 0) }
         let table = try tableStructure(node, container)
         let columns = try tableColumns(node, container, table, innerWidth: nil)
@@ -27,7 +30,7 @@ extension Solver {
                 others += max(column.minimum, column.maximum)
             }
         }
-        if share > 0, !container.isFixed || nodes[node].style.width.isAuto {
+        if countsShares, share > 0, !container.isFixed || nodes[node].style.width.isAuto {
             if share < 1 {
                 widest = max(widest, others / (1 - share))
             } else if others > 0 {
@@ -115,7 +118,7 @@ extension Solver {
             return sizes
         }
         let content = try contentWidths(node, height: nil, containerWidth: nil, containerHeight: nil)
-        sizes.minimum = max(limits.minimum, content.minimum)
+        sizes.minimum = limits.clamp(content.minimum)
         sizes.maximum = max(sizes.minimum, limits.clamp(content.maximum))
         if let styled {
             sizes.isFixed = true

@@ -95,7 +95,7 @@ extension Solver {
             return hasInlineContent(node)
                 ? try lineWidths(node, innerHeight: height) : try blockWidths(node, innerHeight: height)
         case .grid: return try gridWidths(node, innerHeight: innerHeight, containerWidth: containerWidth)
-        case .table: return try tableWidths(node)
+        case .table: return try tableWidths(node, countsShares: !facts[node].isInItem)
         case .columns(let container): return try multiColumnWidths(node, container, innerHeight: innerHeight)
         case .turned:
             let width = try turnedWidth(node, innerHeight: innerHeight, containerHeight: containerHeight)

@@ -79,6 +79,8 @@ struct Facts {
     var padding: Edges?
     var margin: Edges?
     var hasRelativeHeight = false
+    /// Whether a cell, a flexible box or a grid is around the box, to which a table tells no shares of its columns.
+    var isInItem = false
     /// Whether the box is laid out in a vertical writing mode, as if its lines were horizontal.
     var isTurned = false
     /// Whether the content's width can change with the layer's height.
@@ -148,6 +150,12 @@ struct Solver {
             }
         }
         for index in nodes.indices {
+            var isInItem = facts[index].isInItem
+            switch nodes[index].content {
+            case .flex, .grid, .tableRow: isInItem = true
+            case .bounds, .text, .image, .replaced, .block, .inline, .table, .tableRowGroup, .turned, .columns: break
+            }
+            if isInItem { for child in nodes[index].children where facts[child].isInFlow { facts[child].isInItem = true } }
             var isTurned = facts[index].isTurned
             if case .turned = nodes[index].content { isTurned.toggle() }
             if isTurned { for child in nodes[index].children { facts[child].isTurned = true } }

@@ -81,6 +81,8 @@ public struct TableGeometry: Hashable, Sendable {
     public var grid: Rect
     /// The left and right edges of columns in the order of the writing direction.
     public var columns: [ClosedRange<Double>]
+    /// For each column with a box of its own, its position among the columns that take room. Nil for others.
+    public var columnPlaces: [Int?] = []
     /// The upper and lower edges of rows.
     public var rows: [ClosedRange<Double>]
     /// For each row, the collapsed borders on the start sides of its cells and one after the last. Nil without a border.

@@ -57,13 +57,14 @@ extension BoxBuilder {
                 guard inner.box.display == .tableColumn else { continue }
                 columns.append(
                     ColumnElement(
-                        width: inner.box.width, span: span(tree.nodes[child].element?["span"], most: 1000),
+                        width: inner.box.width, span: span(tree.nodes[child].element?["span"], most: 1000), element: child,
+                        group: node,
                         backgrounds: own + (inner.hasBackground ? [add(inner)] : [])))
             }
         }
         if columns.isEmpty {
             let count = span(tree.nodes[node].element?["span"], most: 1000)
-            columns = [ColumnElement(width: style.box.width, span: count, backgrounds: own)]
+            columns = [ColumnElement(width: style.box.width, span: count, element: node, backgrounds: own)]
         }
         result.boxes[index].columns = columns
     }

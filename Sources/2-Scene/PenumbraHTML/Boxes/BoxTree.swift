@@ -56,6 +56,9 @@ struct ColumnElement {
     var width: StyleLength
     /// The number of columns.
     var span: Int
+    /// The nodes of the element and of the group around it. Nil for none.
+    var element: Int?
+    var group: Int?
     /// The styles whose backgrounds the columns have: that of the group, and that of the column.
     var backgrounds: [Int] = []
 }

@@ -13,7 +13,7 @@ extension PagePainter {
         }
     }
 
-    /// The background of a row, or of a group of rows, without the gaps between its cells.
+    /// The background of a row, or of a group of rows, without the places that its cells leave free.
     func cutToCells(_ layers: [Layer], _ node: Int, _ box: PageBox) -> [Layer] {
         var cells: [Int]
         switch box.content {
@@ -21,17 +21,20 @@ extension PagePainter {
         case .tableRowGroup: cells = page.nodes[node].children.flatMap { page.nodes[$0].children }
         default: return layers
         }
-        let spacing = box.style.text.borderSpacing
-        guard !layers.isEmpty, !box.style.text.collapsesBorders, spacing.width > 0 || spacing.height > 0 else { return layers }
+        guard !layers.isEmpty else { return layers }
         let corner = corner(node)
+        let bounds = Rect(origin: .zero, size: layout.frames[node].size)
         var path = Path()
+        var area = 0.0
         for cell in cells {
+            let frame = Rect(origin: state.origins[cell] - state.origins[node], size: layout.frames[cell].size)
+            let part = frame.intersection(bounds)
+            area += part.width * part.height
             let place = BoxGeometry.snapped(
                 Rect(origin: state.origins[cell], size: layout.frames[cell].size), scale: files.options.resolution)
             path.append(Path(place.offset(by: Point.zero - corner)))
         }
-        let bounds = Rect(origin: .zero, size: layout.frames[node].size)
-        guard !path.isEmpty, path.bounds != bounds || cells.count > 1 else { return layers }
+        guard !path.isEmpty, area < bounds.width * bounds.height - 0.1 else { return layers }
         var group = Layer(frame: bounds, sublayers: layers)
         group.mask = Layer(kind: .shape(Shape(path: path)), frame: bounds)
         return [group]
@@ -85,6 +88,32 @@ extension PagePainter {
                 }
             }
         }
+    }
+
+    /// The frames of columns with elements, and of their groups, by node. Columns without room are points.
+    func columnFrames() -> [Int: Rect] {
+        var frames: [Int: Rect] = [:]
+        for (index, box) in boxes.boxes.enumerated() where !box.columns.isEmpty {
+            guard case .table = box.content, let node = page.nodeOfBox[index], let table = layout.tables[node] else { continue }
+            let top = table.rows.first?.lowerBound ?? table.grid.minY
+            let bottom = table.rows.last?.upperBound ?? top
+            let start = Rect(x: table.columns.first?.lowerBound ?? table.grid.minX, y: top, width: 0, height: 0)
+            var position = 0
+            for column in box.columns {
+                let end = position + max(1, column.span)
+                let tracks = (position..<end).compactMap { table.columnPlaces[safe: $0] ?? nil }.map { table.columns[$0] }
+                position = end
+                let left = tracks.map(\.lowerBound).min() ?? start.minX
+                let right = tracks.map(\.upperBound).max() ?? left
+                let frame = tracks.isEmpty ? start : Rect(x: left, y: top, width: right - left, height: bottom - top)
+                for element in [column.element, column.group].compactMap({ $0 }) {
+                    let place = frame.offset(by: state.origins[node])
+                    let known = frames[element].flatMap { $0.width > 0 ? $0 : nil }
+                    frames[element] = known.map { tracks.isEmpty ? $0 : $0.union(place) } ?? place
+                }
+            }
+        }
+        return frames
     }
 
     /// Whether `empty-cells: hide` leaves out the background and the border of a cell without content.

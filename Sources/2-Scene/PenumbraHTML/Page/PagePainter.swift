@@ -320,6 +320,7 @@ struct PagePainter {
             guard let element = box.element, box.pseudo == nil, let node = page.nodeOfBox[index] else { continue }
             frames[element] = Rect(origin: state.origins[node], size: layout.frames[node].size)
         }
+        frames.merge(columnFrames()) { $1 }
         keepInterrupted()
         for (number, frame) in state.inlineFrames {
             let inline = boxes.inlineElements[number]

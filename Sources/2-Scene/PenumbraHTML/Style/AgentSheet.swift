@@ -65,7 +65,7 @@ enum AgentSheet {
         tfoot { display: table-footer-group; vertical-align: middle; border-color: inherit }
         tr { display: table-row; vertical-align: inherit; border-color: inherit }
         td, th { display: table-cell; padding: 1px; vertical-align: inherit }
-        th { font-weight: bold; text-align: -webkit-center }
+        th { font-weight: bold; text-align: -internal-center }
         fieldset { min-width: min-content; margin-left: 2px; margin-right: 2px; border: 2px groove #efefef;
             padding: 0.35em 0.75em 0.625em }
         legend { padding-left: 2px; padding-right: 2px }

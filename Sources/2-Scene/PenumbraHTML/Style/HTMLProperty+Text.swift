@@ -48,6 +48,8 @@ extension HTMLProperty {
                 case "end": reader.parent.text.isRightToLeft ? "left" : "right"
                 default: reader.parent.text.align
                 }
+            // The agent's keyword for header cells: in the middle, unless something around the cell aligns texts.
+            case "-internal-center": reader.parent.text.align == "start" ? "center" : reader.parent.text.align
             default:
                 reader.one(of: [
                     "start", "end", "left", "right", "center", "justify", "-webkit-center", "-webkit-left", "-webkit-right",
