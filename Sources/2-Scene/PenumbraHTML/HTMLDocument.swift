@@ -21,6 +21,8 @@ public struct HTMLOptions {
     public var readFile: ((_ path: String) -> [UInt8]?)?
     /// Shapes the content of a block of lines. Nil reads documents without fonts, which leaves out texts.
     package var paragraph: ((_ content: InlineContent) throws(TextError) -> InlineParagraph)?
+    /// The shaper behind `paragraph`. Rows of a template share what their pages have in common if it's the same.
+    package var shaper: TextShaper?
     /// Makes the bytes of a document's font available, and returns the path that lists of fonts name it by.
     public var addFont: ((_ bytes: [UInt8]) -> String?)?
     /// Fonts besides those of the document's `@font-face` rules.
@@ -84,9 +86,18 @@ public struct HTMLDocument: Sendable {
     ///
     /// - Throws: `HTMLError` for exceeded limits and for files that can't be read.
     public init(_ bytes: [UInt8], options: HTMLOptions = HTMLOptions()) throws(HTMLError) {
+        try self.init(bytes, options, of: nil)
+    }
+
+    /// - Parameter template: the template that the document was made of. Its documents share what they have in common.
+    init(_ bytes: [UInt8], _ options: HTMLOptions, of template: KeptPage.Template?) throws(HTMLError) {
         let document = try LargeStack.run({ () throws(HTMLError) in
-            let reading = try PageReading(bytes, options)
-            return try reading.document()
+            let tree = try HTMLTree.read(bytes, options.limits)
+            try HTMLMemory.check(tree, options.limits)
+            let key = template.flatMap { KeptPage.Key($0, options) }
+            if let key, let kept = KeptPage.known[key], let document = try kept.document(tree, options) { return document }
+            let reading = try PageReading(tree, bytes, options)
+            return try reading.document(keeping: key)
         })
         guard let document else { throw HTMLError(at: HTMLPlace(), "there is no memory for a thread to read the document") }
         self = document

@@ -140,3 +140,23 @@ extension TextStyle.Font {
         }
     }
 }
+
+extension FontLibrary {
+    /// The font of a look. Those that follow each other often have the same.
+    ///
+    /// - Parameter known: the fonts of the looks before.
+    func match(
+        _ looks: [TextLook], _ index: Int, known: [FontMatch], opening: FontOpener
+    ) throws(TextError) -> FontMatch {
+        let look = looks[index]
+        if index > 0, looks[index - 1].hasFont(of: look) { return known[index - 1] }
+        return try match(look.font, look.variations, size: look.fontSize, opening: opening)
+    }
+}
+
+extension TextLook {
+    /// Whether another look has the same font in the same size.
+    func hasFont(of other: TextLook) -> Bool {
+        fontSize == other.fontSize && variations == other.variations && font.key == other.font.key
+    }
+}

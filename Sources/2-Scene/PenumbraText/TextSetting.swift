@@ -42,8 +42,8 @@ struct TextSetting {
         self.rules = rules
         looks = runs.map(\.look)
         var matches: [FontMatch] = []
-        for look in looks {
-            let match = try library.match(look.font, look.variations, size: look.fontSize, opening: openingFonts)
+        for index in looks.indices {
+            let match = try library.match(looks, index, known: matches, opening: openingFonts)
             if let asked = match.replaced {
                 let notice = TextNotice.fontReplaced(asked: asked, used: match.face.name)
                 if !notices.contains(notice) { notices.append(notice) }

@@ -38,12 +38,13 @@ extension CSSStyleSheets.Options {
         let (name, value) = (declaration.name, declaration.value)
         let word = value.asciiLowercased
         let isKeyword = CSSStyleSheets.globalKeywords.contains(word)
+        lazy var followsDirection = [
+            "-inline", "-block", "inline-size", "block-size", "border-start-", "border-end-",
+        ].contains { declaration.name.contains($0) }
         func made(_ name: String, _ value: String) -> CSSDeclaration {
             var result = declaration
             (result.name, result.value) = (name, value)
-            result.followsDirection = [
-                "-inline", "-block", "inline-size", "block-size", "border-start-", "border-end-",
-            ].contains { declaration.name.contains($0) }
+            result.followsDirection = followsDirection
             return result
         }
         if name == "all" {

@@ -169,7 +169,7 @@ struct BoxBuilder {
 
     mutating func collectChild(_ node: Int, _ parent: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
         guard let element = tree.nodes[node].element else {
-            if let text = tree.nodes[node].text, !text.isEmpty { pieces.append(.text(text, style: add(parent.inherited))) }
+            if let text = tree.nodes[node].text, !text.isEmpty { pieces.append(piece(text, node, in: parent)) }
             return
         }
         let style = cascade.style(of: node, parent: parent)
@@ -183,6 +183,13 @@ struct BoxBuilder {
             return
         }
         try collect(element: node, style, into: &pieces)
+    }
+
+    /// The text of a node.
+    private mutating func piece(_ text: String, _ node: Int, in parent: HTMLStyle) -> Piece {
+        let style = add(parent.inherited)
+        result.textNodes[style] = node
+        return .text(text, style: style)
     }
 
     private mutating func collect(element node: Int, _ style: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
@@ -366,7 +373,7 @@ struct BoxBuilder {
         try generated("before", &self)
         for child in shownChildren(of: node) {
             guard let element = tree.nodes[child].element else {
-                if let text = tree.nodes[child].text { pieces.append(.text(text, style: add(style.inherited))) }
+                if let text = tree.nodes[child].text { pieces.append(piece(text, child, in: style)) }
                 continue
             }
             var inner = cascade.style(of: child, parent: style)

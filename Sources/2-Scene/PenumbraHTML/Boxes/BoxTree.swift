@@ -162,6 +162,8 @@ struct BoxTree {
     var inlineElements: [InlineElement] = []
     /// The styles that texts and inline boxes refer to.
     var styles: [HTMLStyle] = []
+    /// The nodes of texts, by their styles: each text has one of its own.
+    var textNodes: [Int: Int] = [:]
     /// Whether boxes without text of their own don't make lines higher, as in old documents.
     var ignoresStruts = false
     /// Whether percentages of heights refer to the nearest box with a height, as in documents of quirks mode.

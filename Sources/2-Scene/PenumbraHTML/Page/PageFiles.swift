@@ -15,6 +15,8 @@ final class PageFiles: @unchecked Sendable {
     private var leavesOutForeign = false
     private var frames = 0
     private(set) var notices: [HTMLError] = []
+    /// Whether styles, fonts or boxes of the document follow from files, which may change.
+    var decideStyles = false
     /// The fonts of the document's own, which its SVG elements share.
     var fonts: EmbeddedFonts?
 
@@ -74,11 +76,15 @@ final class PageFiles: @unchecked Sendable {
 
     /// The path of a font file. Nil if it can't be read.
     func font(_ address: String) -> String? {
+        decideStyles = true
         if options.fonts.contains(where: { $0.path == address }) { return address }
         return bytes(address) == nil ? nil : path(address)
     }
 
-    func text(_ address: String) -> String? { bytes(address).map { String(decoding: $0, as: UTF8.self) } }
+    func text(_ address: String) -> String? {
+        decideStyles = true
+        return bytes(address).map { String(decoding: $0, as: UTF8.self) }
+    }
 
     /// A picture with its natural size. Nil if it can't be read.
     func picture(_ address: String) -> ImageAsset? {

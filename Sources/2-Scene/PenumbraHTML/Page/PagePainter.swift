@@ -14,6 +14,8 @@ struct PagePainter {
     let text: PageText
     let files: PageFiles
     let context: StyleContext
+    /// What a page before, which differs in its texts alone, has painted.
+    let kept: Kept?
     let state = State()
 
     /// What painting collects. A class keeps it off the stack of nested boxes.
@@ -29,6 +31,11 @@ struct PagePainter {
         var (layerCount, mostLayers) = (0, 0)
         /// The size of the page.
         var size = Size.zero
+        /// Whether layers are kept for other pages, and those that are.
+        var isKept = false
+        var kept = Kept()
+        /// How often files were read, or other elements of the page.
+        var reads = 0
     }
 
     struct Result {
@@ -40,8 +47,9 @@ struct PagePainter {
 
     init(
         tree: HTMLTree, boxes: BoxTree, page: PageLayout, layout: LayoutResult, text: PageText, files: PageFiles,
-        context: StyleContext
+        context: StyleContext, kept: Kept? = nil
     ) {
+        self.kept = kept
         (self.tree, self.boxes, self.page, self.layout) = (tree, boxes, page, layout)
         (self.text, self.files, self.context) = (text, files, context)
         var origins = [Point](repeating: .zero, count: page.nodes.count)
@@ -57,7 +65,7 @@ struct PagePainter {
         var layers: [Layer] = []
         var background: Paint?
         if let root, let node = page.nodeOfBox[root] {
-            let canvas = canvasBackground(root, size: size)
+            let canvas = keptCanvasBackground(root, node, size: size)
             let order = PaintOrder()
             order.blocks += canvas.layers
             background = canvas.color.map(Paint.color)
@@ -91,14 +99,15 @@ struct PagePainter {
     func paint(_ node: Int, _ frames: [Frame]) {
         guard state.layerCount <= state.mostLayers, let box = box(node) else { return }
         let (style, parent) = (box.style.box, frames[frames.count - 1])
-        let painter = painter(box, node)
+        let (traits, made) = traits(node, box)
+        lazy var painter = made ?? self.painter(box, node)
         let isItem = isItem(node)
         let isContext =
-            painter.isStackingContext || style.position == .fixed || style.position == .sticky
+            traits.isStackingContext || style.position == .fixed || style.position == .sticky
             || style.zIndex != nil && (style.isPositioned || isItem)
         let isAtomic = isContext || style.isPositioned || style.float != .none || box.isAtom || isItem
         guard isAtomic || style.clips else {
-            paintOwn(node, box, painter, into: parent.order, at: parent.origin, isBlock: true)
+            paintOwn(node, box, traits, painter, into: parent.order, at: parent.origin)
             paintContent(node, box, frames)
             return
         }
@@ -108,12 +117,13 @@ struct PagePainter {
         let rank = target?.order.reserve() ?? 0
         paintContent(node, box, frames + [inner])
         let own = PaintOrder()
-        paintOwn(node, box, painter, into: own, at: inner.origin, isBlock: true)
-        let content = painter.overflowClipped(inner.order.sorted)
+        paintOwn(node, box, traits, painter, into: own, at: inner.origin)
+        let inside = inner.order.sorted
+        let content = traits.clipsOverflow ? painter.overflowClipped(inside) : inside
         let place = corner(node) - parent.origin
         var result: [Layer]
         let behind = own.sorted
-        if painter.needsGroup || isContext && (behind + content).contains(where: \.blends) {
+        if traits.needsGroup || isContext && (behind + content).contains(where: \.blends) {
             result = painter.layers(own: behind, content: content, at: place)
         } else {
             result = (behind + content).map { $0.offset(by: place) }
@@ -175,6 +185,12 @@ struct PagePainter {
 
     /// - Parameter size: the size of a part of the box, or of the box before columns cut it. Nil is that of its frame.
     func painter(_ box: PageBox, _ node: Int, size part: Size? = nil) -> BoxPainter {
+        var painter = painter(box.style, geometry(box, node, size: part), box.element)
+        painter.canvas = Rect(origin: Point.zero - corner(node), size: state.size)
+        return painter
+    }
+
+    func geometry(_ box: PageBox, _ node: Int, size part: Size? = nil) -> BoxGeometry {
         var frame = layout.frames[node]
         if let part { frame.size = part }
         var line = box.style.box.border.list
@@ -184,9 +200,7 @@ struct PagePainter {
         let padding = box.style.box.padding.list.map { max(0, $0.resolved(base) ?? 0) }
         let size = BoxGeometry.snapped(Rect(origin: state.origins[node], size: frame.size), scale: files.options.resolution)
             .size
-        var painter = painter(box.style, BoxGeometry(size: size, border: line, padding: padding), box.element)
-        painter.canvas = Rect(origin: Point.zero - corner(node), size: state.size)
-        return painter
+        return BoxGeometry(size: size, border: line, padding: padding)
     }
 
     /// The corner of a node in the page, on whole pixels as Chromium paints it.
@@ -201,6 +215,7 @@ struct PagePainter {
         var painter = BoxPainter(
             values, geometry,
             images: { address in
+                state.reads += 1
                 if let asset = files.picture(address) { return asset.zoomed(by: values.units.zoom) }
                 files.note(place, "cannot read the picture \"\(oneLine(String(address.prefix(100))))\"")
                 return nil
@@ -213,7 +228,10 @@ struct PagePainter {
             })
         let (document, declarations) = (tree, boxes.vectorStyles)
         painter.scale = files.options.resolution
-        painter.stencils = { attribute, name, size in files.stencil(attribute, name, document, declarations, size) }
+        painter.stencils = { attribute, name, size in
+            state.reads += 1
+            return files.stencil(attribute, name, document, declarations, size)
+        }
         return painter
     }
 
@@ -229,24 +247,25 @@ struct PagePainter {
 
     /// Paints the background, the borders and the outline of a box.
     private func paintOwn(
-        _ node: Int, _ box: PageBox, _ painter: BoxPainter, into order: PaintOrder, at origin: Point, isBlock: Bool
+        _ node: Int, _ box: PageBox, _ traits: Traits, _ painter: @autoclosure () -> BoxPainter, into order: PaintOrder,
+        at origin: Point
     ) {
         guard box.style.text.isVisible, !isRootOfCanvas(box) else { return }
         defer { paintColumns(node, box, into: order, at: origin) }
-        guard painter.paintsBox, !(box.style.text.hidesEmptyCells && isHiddenCell(node)) else { return }
+        guard traits.paintsBox, !(box.style.text.hidesEmptyCells && isHiddenCell(node)) else { return }
         var place = corner(node) - origin
         if let table = layout.tables[node] { place = place + table.grid.origin }
         let layers =
             if let fragments = layout.fragments[node] {
                 self.layers(of: fragments, node, box)
+            } else if traits.cutsToText {
+                painter().shadowsAndBackgrounds(text: textLayers(node)) + painter().borders()
             } else {
-                painter.cutsToText
-                    ? painter.shadowsAndBackgrounds(text: textLayers(node)) + painter.borders()
-                    : ownLayers(node, box, painter)
+                keptLayers(node, box, painter())
             }
         order.blocks += (cutToCells(layers, node, box) + backgroundBelow(node, box)).map { $0.offset(by: place) }
         state.count(layers)
-        let outline = painter.outline()
+        let outline = traits.hasOutline ? painter().outline() : []
         if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }
     }
 
@@ -288,7 +307,7 @@ struct PagePainter {
     }
 
     private func paint(_ content: ReplacedContent, _ node: Int, _ box: PageBox, _ frame: Frame) {
-        let painter = painter(box, node)
+        lazy var painter = painter(box, node)
         let place = corner(node) - frame.origin
         var layers: [Layer] = []
         switch content.drawing {
@@ -310,35 +329,6 @@ struct PagePainter {
         }
         frame.order.lines += layers.map { $0.offset(by: place) }
         state.count(layers)
-    }
-
-    // MARK: - Boxes of elements
-
-    private func elementBoxes() -> [HTMLDocument.Box] {
-        var frames: [Int: Rect] = [:]
-        for (index, box) in boxes.boxes.enumerated() {
-            guard let element = box.element, box.pseudo == nil, let node = page.nodeOfBox[index] else { continue }
-            frames[element] = Rect(origin: state.origins[node], size: layout.frames[node].size)
-        }
-        frames.merge(columnFrames()) { $1 }
-        keepInterrupted()
-        for (number, frame) in state.inlineFrames {
-            let inline = boxes.inlineElements[number]
-            if let element = inline.element, inline.pseudo == nil {
-                frames[element] = frames[element].map { $0.union(frame) } ?? frame
-            }
-        }
-        var depths = [Int](repeating: 0, count: tree.nodes.count)
-        var result: [HTMLDocument.Box] = []
-        for (index, node) in tree.nodes.enumerated() {
-            if node.parent >= 0 { depths[index] = depths[node.parent] + 1 }
-            guard let element = node.element, let frame = frames[index] else { continue }
-            var name = element.name
-            if let id = element["id"] { name += "#\(id)" }
-            for word in CSSText.words(element["class"] ?? "") { name += ".\(word)" }
-            result.append(HTMLDocument.Box(name: name, depth: depths[index], frame: frame, place: node.place))
-        }
-        return result
     }
 }
 

@@ -15,18 +15,15 @@ struct PageReading {
     private let files: PageFiles
     private let counterStyles: CounterStyles
 
-    init(_ bytes: [UInt8], _ options: HTMLOptions) throws(HTMLError) {
-        self.options = options
-        tree = try HTMLTree.read(bytes, options.limits)
-        try HTMLMemory.check(tree, options.limits)
+    /// - Parameter bytes: the document that the tree was read from.
+    init(_ tree: HTMLTree, _ bytes: [UInt8], _ options: HTMLOptions) throws(HTMLError) {
+        (self.options, self.tree) = (options, tree)
         let asked = ViewportElement.size(tree)
         viewport = Size(
             width: options.width ?? asked?.width ?? 1200, height: options.height ?? asked?.height ?? 630)
         let files = PageFiles(options, viewport: viewport)
         self.files = files
-        let media = CSSMedia(
-            width: viewport.width, height: viewport.height, resolution: options.resolution, isDark: options.isDark)
-        sheets = try HTMLStyleSheets(tree, media, fonts: options.fonts) { path in files.text(path) }
+        sheets = try HTMLStyleSheets(tree, Self.media(options, viewport), fonts: options.fonts) { path in files.text(path) }
         counterStyles = CounterStyles(sheets.sheets.counterStyles)
         var context = StyleContext()
         context.viewport = viewport
@@ -57,7 +54,12 @@ struct PageReading {
         if let missing = sheets.missing.first, !options.allowsMissingFiles { throw missing }
     }
 
-    func document() throws(HTMLError) -> HTMLDocument {
+    static func media(_ options: HTMLOptions, _ viewport: Size) -> CSSMedia {
+        CSSMedia(width: viewport.width, height: viewport.height, resolution: options.resolution, isDark: options.isDark)
+    }
+
+    /// - Parameter key: names the page among those that its template keeps. Nil keeps nothing.
+    func document(keeping key: KeptPage.Key? = nil) throws(HTMLError) -> HTMLDocument {
         let files = files
         let (tree, options) = (tree, options)
         let height = options.fitsHeight ? nil : viewport.height
@@ -66,25 +68,56 @@ struct PageReading {
             var builder = builder(cascade)
             let root = try builder.build()
             cascade = builder.cascade
-            return try self.placed(builder, root, width: viewport.width, height: height)
+            return try self.placed(builder, root, width: viewport.width, height: height, isKept: key != nil)
         }
-        let (boxes, page, text, layout, root) = (placed.boxes, placed.page, placed.text, placed.layout, placed.root)
         let around = cascade
         files.foreign = { [self] node, root, style, size in foreign(node, root, style, size, around, depth: 0) }
         defer { files.foreign = nil }
         let painter = PagePainter(
-            tree: tree, boxes: boxes, page: page, layout: layout, text: text, files: files,
+            tree: tree, boxes: placed.boxes, page: placed.page, layout: placed.layout, text: placed.text, files: files,
             context: cascade.context)
-        let size = Size(width: viewport.width, height: height ?? max(1, layout.frames.first?.height ?? 1))
-        let painted = try painter.paint(root: root, size: size, limits: options.limits)
-        var warnings = sheets.notices + cascade.notices + files.notices + painted.notices
-        for (node, message) in text.notices {
-            warnings.append(HTMLError(.unsupported, at: place(ofNode: node, page, boxes), message))
+        painter.state.isKept = key != nil
+        let document = try Self.document(
+            painter, placed, viewport: viewport, notices: sheets.notices + cascade.notices, duration: cascade.duration)
+        if let key, canBeKept(placed, cascade) {
+            let bytes = HTMLMemory.bytes(tree)
+            if bytes < KeptPage.mostBytes {
+                KeptPage.known.keep(bytes: bytes, for: key) {
+                    KeptPage(
+                        placed, tree, cascade, viewport: viewport, hasSheetNotices: !sheets.notices.isEmpty,
+                        paint: painter.state.kept)
+                }
+            }
         }
-        warnings += ElementNotices.notices(tree)
+        return document
+    }
+
+    /// Paints boxes at their places.
+    static func document(
+        _ painter: PagePainter, _ placed: PlacedBoxes, viewport: Size, notices: [HTMLError], duration: Double
+    ) throws(HTMLError) -> HTMLDocument {
+        let (files, text) = (painter.files, placed.text)
+        let height = files.options.fitsHeight ? max(1, placed.layout.frames.first?.height ?? 1) : viewport.height
+        let size = Size(width: viewport.width, height: height)
+        let painted = try painter.paint(root: placed.root, size: size, limits: files.options.limits)
+        var warnings = notices + files.notices + painted.notices
+        for (node, message) in text.notices {
+            let place = place(ofNode: node, placed.page, placed.boxes, painter.tree)
+            warnings.append(HTMLError(.unsupported, at: place, message))
+        }
+        warnings += ElementNotices.notices(painter.tree)
         return HTMLDocument(
             size: size, layers: painted.layers, background: painted.background,
-            warnings: Array(warnings.prefix(HTMLLimits.warnings)), boxes: painted.boxes, duration: cascade.duration)
+            warnings: Array(warnings.prefix(HTMLLimits.warnings)), boxes: painted.boxes, duration: duration)
+    }
+
+    /// Whether other pages with the same elements and attributes have the same styles and boxes, whatever their texts are.
+    private func canBeKept(_ placed: PlacedBoxes, _ cascade: HTMLCascade) -> Bool {
+        !files.decideStyles && files.fonts == nil && cascade.context.fontMeasures == nil && !placed.usesContainers
+            && !placed.text.hasFontFiles && cascade.notices.count == cascade.attributeNotices.count
+            && sheets.missing.isEmpty && !["first-letter", "first-line"].contains(where: cascade.names)
+            && !placed.boxes.styles.contains { $0.text.variants["font-variant-caps"] != nil }
+            && !tree.nodes.contains { ["ruby", "foreignObject"].contains($0.element?.name) }
     }
 
     /// Boxes whose styles follow from the sizes of containers, and those from the sizes of containers around them.
@@ -116,23 +149,36 @@ struct PageReading {
         return BoxBuilder(
             tree: tree, cascade: cascade, counters: CounterScopes(counterStyles),
             letters: HTMLMemory.letters(options.limits),
-            picture: { files.picture($0) },
+            picture: { address in
+                files.decideStyles = true
+                return files.picture(address)
+            },
             replaced: { node, style throws(HTMLError) in try files.replaced(node, tree, style)?.zoomed(by: style.text.zoom) })
     }
 
     private func placed(
-        _ builder: BoxBuilder, _ root: Int?, width: Double, height: Double?
+        _ builder: BoxBuilder, _ root: Int?, width: Double, height: Double?, isKept: Bool = false
     ) throws(HTMLError) -> PlacedBoxes {
         var boxes = builder.result
         SmallCapitals.make(in: &boxes, options.paragraph)
         let page = PageLayout(boxes, root: root)
-        let text = PageText(boxes, page, options)
+        let text = PageText(boxes, page, options, isKept: isKept)
+        return try Self.placed(
+            boxes, page, text, root: root, width: width, height: height, tree,
+            usesContainers: builder.cascade.hasContainers)
+    }
+
+    /// Lays out boxes.
+    static func placed(
+        _ boxes: BoxTree, _ page: PageLayout, _ text: PageText, root: Int?, width: Double, height: Double?, _ tree: HTMLTree,
+        usesContainers: Bool
+    ) throws(HTMLError) -> PlacedBoxes {
         do throws(LayoutError) {
             let limits = LayoutLimits(nodeCount: .max, depth: HTMLLimits.depth * 3)
             let layout = try Layout.result(page.nodes, width: width, height: height, text: text, limits: limits)
             return PlacedBoxes(
                 boxes: boxes, page: page, text: text, layout: layout, root: root,
-                usesContainers: builder.cascade.hasContainers)
+                usesContainers: usesContainers)
         } catch {
             throw Self.error(error, page, boxes, tree)
         }
@@ -175,10 +221,6 @@ struct PageReading {
             files.note(tree.nodes[node].place, "the <foreignObject> isn't drawn: \(error.message)")
             return nil
         }
-    }
-
-    private func place(ofNode node: Int, _ page: PageLayout, _ boxes: BoxTree) -> HTMLPlace {
-        Self.place(ofNode: node, page, boxes, tree)
     }
 
     private static func place(ofNode node: Int, _ page: PageLayout, _ boxes: BoxTree, _ tree: HTMLTree) -> HTMLPlace {

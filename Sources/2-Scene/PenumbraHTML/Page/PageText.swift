@@ -10,7 +10,7 @@ final class PageText: InlineMeasuring {
     let tree: BoxTree
     private let page: PageLayout
     let options: HTMLOptions
-    private var paragraphs: [Int: InlineParagraph] = [:]
+    var paragraphs: [Int: InlineParagraph] = [:]
     /// The paragraphs with the styles of first lines.
     private var firstParagraphs: [Int: InlineParagraph] = [:]
     /// Whether an inline element of the page is positioned.
@@ -22,15 +22,23 @@ final class PageText: InlineMeasuring {
     /// The widths for which the paragraphs with percentages were made.
     private var relativeWidths: [Int: Double] = [:]
     /// The paragraphs without percentages.
-    private var plain: Set<Int> = []
+    var plain: Set<Int> = []
     /// The number of the line that starts at a place, of boxes whose lines are counted.
     private var lineNumbers: [Int: [Int: Int]] = [:]
     /// Deviations from the fonts that were asked for, by node.
     private(set) var notices: [(node: Int, message: Message)] = []
-    private var known: Set<String> = []
+    private var noted: Set<String> = []
+    /// Whether a font of the page is a file, which may change.
+    private(set) var hasFontFiles = false
+    /// The texts of a page before, of which some differ.
+    let known: Known?
+    /// Whether the contents of paragraphs and the widths of blocks are kept for other pages.
+    private let isKept: Bool
+    var contents: [Int: InlineContent] = [:]
+    var widths: [Int: Widths] = [:]
 
-    init(_ tree: BoxTree, _ page: PageLayout, _ options: HTMLOptions) {
-        (self.tree, self.page, self.options) = (tree, page, options)
+    init(_ tree: BoxTree, _ page: PageLayout, _ options: HTMLOptions, known: Known? = nil, isKept: Bool = false) {
+        (self.tree, self.page, self.options, self.known, self.isKept) = (tree, page, options, known, isKept)
     }
 
     func widths(ofText node: Int) -> TextWidths { TextWidths(minimum: 0, maximum: 0) }
@@ -43,6 +51,7 @@ final class PageText: InlineMeasuring {
             let widths = atoms.values.map(\.maximum)
             return TextWidths(minimum: widths.max() ?? 0, maximum: widths.reduce(0, +))
         }
+        if plain.contains(node), let known = known?.kept(node)?.widths[node], known.atoms == atoms { return known.result }
         let widths = paragraph.widths(
             atoms: { atom in
                 let width = atoms[atom] ?? TextWidths(minimum: 0, maximum: 0)
@@ -52,13 +61,25 @@ final class PageText: InlineMeasuring {
                 guard self.page.nodes[anchor].style.float != .none, let width = atoms[anchor] else { return nil }
                 return InlineWidths(least: width.minimum, full: width.maximum)
             })
-        return TextWidths(minimum: max(0, widths.least), maximum: max(0, widths.full))
+        let result = TextWidths(minimum: max(0, widths.least), maximum: max(0, widths.full))
+        if isKept, plain.contains(node) { self.widths[node] = Widths(atoms: atoms, result: result) }
+        return result
     }
 
     func line(ofInline node: Int, _ request: LineRequest) throws -> InlineLine? {
         guard let box = box(node) else { return nil }
         guard let paragraph = try paragraph(node, width: request.containerWidth) else {
             return Self.line(ofAtoms: page.nodes[node].children, request)
+        }
+        let key = LineKey(node: node, start: request.start)
+        // Lines that are counted depend on those before them.
+        let isAlone = plain.contains(node) && clamp(box) == nil
+        if isAlone {
+            if let line = made[key]?.first(where: { $0.request == request }) { return line.result }
+            if let line = known?.kept(node)?.lines[key]?.first(where: { $0.request == request }) {
+                made[key, default: []].append(line)
+                return line.result
+            }
         }
         var (line, isEnd) = line(
             request.isFirst ? firstParagraphs[node] ?? paragraph : paragraph, node, box, request)
@@ -74,9 +95,9 @@ final class PageText: InlineMeasuring {
             },
             isEmpty: line.isEmpty)
         result.containers = containers(of: line, width: request.containerWidth)
-        let key = LineKey(node: node, start: request.start)
-        if !made[key, default: []].contains(where: { $0.result == result && $0.width == request.width }) {
-            made[key, default: []].append((request.width, result, line))
+        let entry = MadeLine(request: request, result: result, line: line)
+        if isAlone || !made[key, default: []].contains(where: { $0.result == result && $0.request.width == request.width }) {
+            made[key, default: []].append(entry)
         }
         return result
     }
@@ -123,19 +144,14 @@ final class PageText: InlineMeasuring {
             end: nil, height: height, baseline: height, usedWidth: x, atoms: atoms, isEmpty: atoms.isEmpty)
     }
 
-    private struct LineKey: Hashable {
-        var node: Int
-        var start: Int
-    }
-
     /// The lines that layout asked for.
-    private var made: [LineKey: [(width: Double, result: InlineLine, line: InlineParagraph.Line)]] = [:]
+    var made: [LineKey: [MadeLine]] = [:]
 
     /// A placed line with everything that painting needs.
     func line(_ node: Int, _ placed: PlacedLine) -> InlineParagraph.Line? {
         let all = made[LineKey(node: node, start: placed.start)] ?? []
         return
-            (all.first { $0.result == placed.line && $0.width == placed.frame.width }
+            (all.first { $0.result == placed.line && $0.request.width == placed.frame.width }
             ?? all.first { $0.result == placed.line })?.line
     }
 
@@ -146,7 +162,7 @@ final class PageText: InlineMeasuring {
     }
 
     /// The styles of each paragraph, by their numbers in it.
-    private var styleNumbers: [Int: [Int]] = [:]
+    var styleNumbers: [Int: [Int]] = [:]
 
     private func line(
         _ paragraph: InlineParagraph, _ node: Int, _ box: PageBox, _ request: LineRequest
@@ -252,6 +268,11 @@ final class PageText: InlineMeasuring {
         _ shape: (InlineContent) throws(TextError) -> InlineParagraph
     ) throws(TextError) -> InlineParagraph {
         if let known = paragraphs[key] { return known }
+        if let kept = known?.kept(key), let paragraph = kept.paragraphs[key] {
+            (paragraphs[key], styleNumbers[key]) = (paragraph, kept.styleNumbers[key])
+            note(paragraph, key)
+            return paragraph
+        }
         let paragraph = try shape(content(contents, owner: owner, key: key, width: width))
         paragraphs[key] = paragraph
         if !contents.firstLine.isEmpty {
@@ -264,16 +285,21 @@ final class PageText: InlineMeasuring {
                 styleNumbers[key] = normal
             }
         }
-        for notice in paragraph.notices where known.insert(notice.description).inserted {
+        note(paragraph, key)
+        return paragraph
+    }
+
+    private func note(_ paragraph: InlineParagraph, _ key: Int) {
+        for notice in paragraph.notices where noted.insert(notice.description).inserted {
             notices.append((max(0, key), "\(notice.description)"))
         }
-        return paragraph
     }
 
     /// The content of a block as the shaper reads it. Atoms and anchors have the numbers of their nodes.
     func content(_ contents: InlineContents, owner: HTMLStyle, key: Int, width: Double, isFirst: Bool = false)
         -> InlineContent
     {
+        if !isFirst, let known = knownContent(contents, key: key) { return known }
         var numbers: [Int: Int] = [:]
         var list: [Int] = []
         var styles: [InlineStyle] = []
@@ -332,7 +358,12 @@ final class PageText: InlineMeasuring {
         block.ignoresStruts = tree.ignoresStruts
         if key >= 0, let index = page.boxes[key], isContinued(tree.boxes[index]) { block.indent = InlineBlockStyle.Indent() }
         if !rubyMargins.isEmpty, key >= 0, let index = page.boxes[key] { block.annotationRoom = annotationRoom(index) }
-        return InlineContent(styles: styles, block: block, items: items)
+        let content = InlineContent(styles: styles, block: block, items: items)
+        if isKept {
+            if !content.hasFixedFonts { hasFontFiles = true }
+            if items.count == contents.items.count { self.contents[key] = content }
+        }
+        return content
     }
 
     /// Whether lines depend on the width of the block by more than the room that they have.

@@ -9,24 +9,23 @@ enum HTMLMemory {
     /// The most bytes of texts that a document may generate.
     static func letters(_ limits: HTMLLimits) -> Int { limits.memory / ofLetter }
 
+    /// The memory of a document, about.
+    static func bytes(_ tree: HTMLTree) -> Int { tree.nodes.reduce(tree.bytes) { $0 + bytes(of: $1, tree) } }
+
+    private static func bytes(of node: HTMLTree.Node, _ tree: HTMLTree) -> Int {
+        guard let text = node.text else { return ofElement }
+        let parent = node.parent >= 0 ? tree.nodes[node.parent].element?.name : nil
+        if parent == "style" || parent == "script" { return 4 * text.utf8.count }
+        return text.utf8.allSatisfy { $0 <= 0x20 } ? ofSpace : ofText + ofLetter * text.utf8.count
+    }
+
     /// Refuses a document before it takes more memory than allowed.
     static func check(_ tree: HTMLTree, _ limits: HTMLLimits) throws(HTMLError) {
         // Small documents need no count.
         guard tree.bytes > limits.memory / 200 || tree.nodes.count > limits.memory / (4 * ofText) else { return }
         var bytes = tree.bytes
         for node in tree.nodes {
-            switch node.content {
-            case .element: bytes += ofElement
-            case .text(let text):
-                let parent = node.parent >= 0 ? tree.nodes[node.parent].element?.name : nil
-                if parent == "style" || parent == "script" {
-                    bytes += 4 * text.utf8.count
-                } else if text.utf8.allSatisfy({ $0 <= 0x20 }) {
-                    bytes += ofSpace
-                } else {
-                    bytes += ofText + ofLetter * text.utf8.count
-                }
-            }
+            bytes += self.bytes(of: node, tree)
             guard bytes <= limits.memory else {
                 throw HTMLError(at: node.place, "the document takes more memory than allowed; raise \(limit: .memory)")
             }

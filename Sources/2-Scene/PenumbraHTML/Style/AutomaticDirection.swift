@@ -6,17 +6,22 @@ enum AutomaticDirection {
     private static let mostNodes = 10_000
 
     static func declarations(_ index: Int, _ tree: HTMLTree) -> [CSSDeclaration] {
-        guard let element = tree.nodes[index].element, element.isHTML else { return [] }
-        let direction = element["dir"]?.asciiLowercased
-        guard direction == "auto" || element.name == "bdi" && direction == nil else { return [] }
+        guard let element = tree.nodes[index].element, follows(element) else { return [] }
         return [
             CSSDeclaration(name: "direction", value: isRightToLeft(index, tree) ? "rtl" : "ltr"),
             CSSDeclaration(name: "unicode-bidi", value: element.name == "pre" ? "plaintext" : "isolate"),
         ]
     }
 
+    /// Whether the direction of an element follows from its text.
+    static func follows(_ element: HTMLElement) -> Bool {
+        guard element.isHTML else { return false }
+        let direction = element["dir"]?.asciiLowercased
+        return direction == "auto" || element.name == "bdi" && direction == nil
+    }
+
     /// Whether the first strong character inside an element runs from right to left.
-    private static func isRightToLeft(_ index: Int, _ tree: HTMLTree) -> Bool {
+    static func isRightToLeft(_ index: Int, _ tree: HTMLTree) -> Bool {
         var (open, seen) = ([index], 0)
         while let here = open.popLast(), seen < mostNodes {
             seen += 1

@@ -19,6 +19,22 @@ struct HTMLCascade {
     private let pseudoElements: Set<String>
     /// The parts of style sheets and attributes without effect.
     private(set) var notices: [HTMLError] = []
+    /// The notices about `style` attributes, which have their places in the document.
+    private(set) var attributeNotices: [AttributeNotice] = []
+
+    /// A notice about a part of an element's `style` attribute.
+    struct AttributeNotice {
+        var node: Int
+        var offset: Int
+        var message: Message
+
+        func error(_ tree: HTMLTree) -> HTMLError {
+            let node = tree.nodes[node]
+            let place = node.element?.stylePlace?.advanced(to: offset, in: (node.element?["style"] ?? "").utf8)
+            return HTMLError(.unsupported, at: place ?? node.place, message)
+        }
+    }
+
     /// The sizes of containers' contents, by their nodes. Those that are missing aren't known yet.
     var containerSizes: [Int: Size] = [:]
     /// The colour of links that the attribute `link` of the body gives.
@@ -75,8 +91,10 @@ struct HTMLCascade {
         let text = element["style"]
         let own = text.map { StyleCache.attribute($0, css.sheets.options) }
         for (offset, message) in own?.notices ?? [] {
-            let place = element.stylePlace?.advanced(to: offset, in: (text ?? "").utf8)
-            note(place ?? tree.nodes[index].place, message)
+            guard notices.count < HTMLLimits.warnings else { break }
+            let notice = AttributeNotice(node: index, offset: offset, message: message)
+            attributeNotices.append(notice)
+            notices.append(notice.error(tree))
         }
         if own?.declarations.contains(where: { $0.name.hasPrefix("container-") }) == true { hasContainers = true }
         let parent = hasContainers ? Self.inside(parent) : parent
@@ -174,6 +192,9 @@ struct HTMLCascade {
         let entries = css.entries(elements[index], pseudo: pseudo, hints: [], style: [], in: scope)
         return entries.isEmpty ? nil : computed(entries, index, parent)
     }
+
+    /// Whether rules name a pseudo-element.
+    func names(pseudo: String) -> Bool { pseudoElements.contains(pseudo) }
 
     /// Whether rules may match a pseudo-element, whatever the queries of containers say.
     func hasRules(of index: Int, pseudo: String) -> Bool {

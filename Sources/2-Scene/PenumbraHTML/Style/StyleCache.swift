@@ -29,7 +29,7 @@ enum StyleCache {
         var styles: Styles
     }
 
-    private static let kept = ContentCache<SheetsKey, SheetsEntry>(budget: 32 << 20)
+    private static let kept = ContentCache<SheetsKey, SheetsEntry>(budget: 32 << 20, keepsAtOnce: true)
 
     /// The rules of a document's sheets after those of the browser.
     static func sheets(

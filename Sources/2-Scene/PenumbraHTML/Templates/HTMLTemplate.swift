@@ -18,6 +18,8 @@ public struct HTMLTemplate: Sendable {
     package let namesOutsideTexts: Set<String>
     /// The parameters that are lists.
     package let namesOfLists: Set<String>
+    /// Names the template while its pages are kept.
+    let pages = KeptPage.Template()
     private let template: [UInt8]
     private let nodes: [TemplateNode]
     private let limits: HTMLLimits

@@ -10,6 +10,13 @@ package struct InlineContent: Hashable, Sendable {
     package init(styles: [InlineStyle], block: InlineBlockStyle = InlineBlockStyle(), items: [InlineItem] = []) {
         (self.styles, self.block, self.items) = (styles, block, items)
     }
+
+    /// Whether no font is a file, which may change. Fonts in memory have names that follow from their bytes.
+    package var hasFixedFonts: Bool {
+        styles.allSatisfy { style in
+            if case .pattern(let font) = style.look.font { !font.utf8.contains(UInt8(ascii: "/")) } else { false }
+        }
+    }
 }
 
 /// A part of a block's inline content.

@@ -52,7 +52,15 @@ struct InlineFlattening {
         try endPart()
         let ellipsis = setting.matches[0].face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
         var spaces: [Double] = []
-        for style in content.styles.indices { spaces.append(try width(" ", style)) }
+        for (index, style) in content.styles.enumerated() {
+            if let known = content.styles[..<index].firstIndex(where: {
+                $0.look == style.look && $0.look.hasFont(of: style.look)
+            }) {
+                spaces.append(spaces[known])
+            } else {
+                spaces.append(try width(" ", index))
+            }
+        }
         var paragraph = InlineParagraph(
             units: units, content: content, boxes: boxes, metrics: metrics, faceMetrics: faceMetrics, spaces: spaces,
             hyphens: hyphens, changes: (startChanges, endChanges),

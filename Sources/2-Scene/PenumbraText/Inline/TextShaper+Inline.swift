@@ -34,11 +34,7 @@ struct InlineKey: Hashable, Sendable {
 
     /// Nil for content whose fonts are files, which may change, and for long content.
     init?(_ content: InlineContent) {
-        let isKept = content.styles.allSatisfy { style in
-            // Fonts in memory have names that follow from their bytes.
-            if case .pattern(let font) = style.look.font { !font.utf8.contains(UInt8(ascii: "/")) } else { false }
-        }
-        guard isKept, content.items.count <= 1000 else { return nil }
+        guard content.hasFixedFonts, content.items.count <= 1000 else { return nil }
         self.content = content
     }
 
@@ -57,7 +53,11 @@ struct InlineKey: Hashable, Sendable {
         a.content == b.content && a.texts.elementsEqual(b.texts) { $0.utf8.elementsEqual($1.utf8) }
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(content) }
+    func hash(into hasher: inout Hasher) {
+        // Texts differ more often than styles, which take longer to hash.
+        for case .text(let text, _) in content.items { hasher.combine(text) }
+        hasher.combine(content.styles.first?.look.fontSize)
+    }
 }
 
 extension InlineParagraph {

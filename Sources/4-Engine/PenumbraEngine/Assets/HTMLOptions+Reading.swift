@@ -37,6 +37,7 @@ extension HTMLOptions {
                 try shaper.paragraph(content, limits: limits, open: open)
             }
         }
+        self.shaper = shaper
         vector = SVGOptions(baseFolder: baseFolder, shaper: shaper, clock: clock, limits: limits, memory: memory, open: open)
         vector.allowsMissing = true
     }
