@@ -11,7 +11,8 @@ public struct SVGOptions {
     public var limits = SVGLimits()
     /// The folder that relative paths of pictures start at. Empty is the working directory.
     public var baseFolder = ""
-    /// Reads a picture's file. Nil if it can't be read. It serves the pictures whose own size matters, and SVG documents.
+    /// Reads a file. Nil if it can't be read. It serves the pictures whose own size matters, SVG documents, and imported
+    /// style sheets.
     public var readFile: ((_ path: String) -> [UInt8]?)?
     /// Lays out a line of text. Nil reads documents without fonts, which leaves out texts that need outlines.
     public var outlines: ((_ text: Text) throws(SVGTextFailure) -> SVGTextOutline?)?

@@ -205,6 +205,36 @@ import Testing
         #expect(frame("div#a", in: page) == Rect(x: 0, y: 0, width: 310, height: 9))
     }
 
+    /// The address of a linked sheet, an address in the sheet, and the file that it names.
+    @Test(arguments: [
+        ("css/a.css", "url(x.png)", "page/css/x.png"), ("css/a.css", "url( '../img/x y.png' )", "page/img/x y.png"),
+        ("css/sub/a.css?v=2", "URL(\"../../x.png?w#f\")", "page/x.png"), ("a.css", "url(x.png)", "page/x.png"),
+        ("css/a.css", "url(/x.png)", "/x.png"), ("../a/a.css", "url(../x.png)", "page/../x.png"),
+        ("css/a.css", "image-set('x.png' 1x, url(y.png) 2x)", "page/css/x.png"),
+        ("./css/a.css", "url(./x.png)", "page/css/x.png"),
+        ("css/a.css", #"url("a\"b.png")"#, #"page/css/a"b.png"#), ("file:///css/a.css", "url(../x.png)", "/x.png"),
+    ]) func addressesInSheetsStartAtTheFolderOfTheSheet(sheet: String, address: String, file: String) throws {
+        for isImported in [false, true] {
+            var asked: Set<String> = []
+            var options = HTMLOptions()
+            options.baseFolder = "page"
+            options.allowsMissingFiles = true
+            let rule = "div { width: 9px; height: 9px; background-image: \(address); colr: red }"
+            options.readFile = { path in
+                asked.insert(path)
+                if path.hasSuffix("link.css") { return Array("@import 'deep.css';".utf8) }
+                return path.hasSuffix("a.css") || path.hasSuffix("deep.css") ? Array(rule.utf8) : nil
+            }
+            let path = isImported ? sheet.replacing("a.css", with: "link.css") : sheet
+            let page = try HTMLDocument(Array("<link rel=stylesheet href='\(path)'><div></div>".utf8), options: options)
+            #expect(asked.contains(file), "\(asked)")
+            // The places of warnings are those of the file.
+            let column = rule.utf8.count - "colr: red }".utf8.count + 1
+            #expect(
+                isImported || page.warnings.contains { $0.description.contains("column \(column): colr") }, "\(page.warnings)")
+        }
+    }
+
     @Test func sourcesFollowTheViewportOfTheDocument() throws {
         var options = HTMLOptions()
         options.readFile = { path in

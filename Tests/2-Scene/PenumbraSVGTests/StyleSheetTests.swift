@@ -32,6 +32,42 @@ private let chain =
             ?? "none"
     }
 
+    @Test func sheetsImportFiles() throws {
+        var asked: [String] = []
+        var options = SVGOptions()
+        options.baseFolder = "art"
+        options.readFile = { path in
+            asked.append(path)
+            switch path {
+            case "art/sheets/a.css": return Array("@import '../sheets/b.css'; .x { fill: lime }".utf8)
+            case "art/in.svg":
+                let sheet = "@import 'art/c.css'; rect { fill: red }"
+                return Array(
+                    "<svg xmlns='http://www.w3.org/2000/svg'><style>\(sheet)</style><rect width='9' height='9'/></svg>".utf8)
+            default: return nil
+            }
+        }
+        func drawn(_ style: String, _ more: String = "") throws -> (fill: String?, warnings: [String]) {
+            let text =
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 50'><style>\(style)</style><rect class='x' width='9' "
+                + "height='9'/>\(more)</svg>"
+            let document = try SVGDocument(Array(text.utf8), options: options)
+            return (fills(document).first, document.warnings.map(\.description))
+        }
+        let file = try drawn("@import url(sheets/a.css);")
+        #expect(file.fill == "#00ff00" && asked == ["art/sheets/a.css", "art/sheets/b.css"])
+        #expect(file.warnings.count == 1 && file.warnings.first?.contains("sheets/b.css") == true, "\(file.warnings)")
+        let data = try drawn("@import 'data:text/css,.x%7Bfill:lime%7D' screen;")
+        #expect(data.fill == "#00ff00" && data.warnings.isEmpty, "\(data)")
+        #expect(try drawn("@import 'data:text/css,.x%7Bfill:lime%7D' print;").fill == "#000000")
+        asked = []
+        let remote = try drawn("@import 'https://example.com/a.css'; .x { fill: blue }")
+        #expect(remote.fill == "#0000ff" && remote.warnings.count == 1 && asked.isEmpty, "\(remote)")
+        // A document in an image is read in secure mode.
+        _ = try drawn("", "<image href='in.svg' width='9' height='9'/>")
+        #expect(asked.contains("art/in.svg") && !asked.contains { $0.hasSuffix("c.css") }, "\(asked)")
+    }
+
     @Test func customPropertiesWorkInStylesAndAttributes() throws {
         #expect(try fill(":root { --c: red } rect { fill: var(--c) }") == "#ff0000")
         #expect(try fill(":root { --c: red }", "fill='var(--c)'") == "#ff0000")

@@ -345,7 +345,7 @@ package struct CSSStyleSheets: Sendable {
                 "the sheet \"\(oneLine(String(path.prefix(80))))\" of @import can't be read")
             return
         }
-        add(text, inner)
+        add(CSSRebasedSheet(text, at: path).text, inner)
     }
 
     private mutating func addKeyframes(_ rule: CSSRule, _ place: Place) {

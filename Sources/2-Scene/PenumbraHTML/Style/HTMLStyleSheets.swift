@@ -14,13 +14,24 @@ struct HTMLStyleSheets {
         case own
         /// The text of an element that begins at a place.
         case element(HTMLPlace, String)
-        /// The text of a file, and the place of its name.
-        case file(String, HTMLPlace, String)
+        /// The sheet of a file, and the place of its name.
+        case file(String, HTMLPlace, CSSRebasedSheet)
 
         var place: HTMLPlace {
             switch self {
             case .own: HTMLPlace()
             case .element(let place, _), .file(_, let place, _): place
+            }
+        }
+    }
+
+    /// The texts of the document's own sheets.
+    var texts: [String] {
+        sources.compactMap { source in
+            switch source {
+            case .own: nil
+            case .element(_, let text): text
+            case .file(_, _, let sheet): sheet.original
             }
         }
     }
@@ -53,8 +64,9 @@ struct HTMLStyleSheets {
                 !(element["rel"] ?? "").asciiLowercased.contains("alternate")
             {
                 if let text = file(path) {
-                    sheets.append(StyleCache.Sheet(text, media: element["media"]))
-                    sources.append(.file(path, node.place, text))
+                    let sheet = CSSRebasedSheet(text, at: path)
+                    sheets.append(StyleCache.Sheet(sheet.text, media: element["media"]))
+                    sources.append(.file(path, node.place, sheet))
                 } else {
                     missing.append(
                         HTMLError(at: node.place, "the style sheet \"\(oneLine(String(path.prefix(200))))\" can't be read"))
@@ -80,8 +92,8 @@ struct HTMLStyleSheets {
         case .own: return HTMLError(.unsupported, at: HTMLPlace(), message)
         case .element(let start, let text):
             return HTMLError(.unsupported, at: start.advanced(to: offset, in: CSSTokenizer.prepared(text)), message)
-        case .file(let path, let place, let text):
-            let inside = HTMLPlace().advanced(to: offset, in: CSSTokenizer.prepared(text))
+        case .file(let path, let place, let sheet):
+            let inside = HTMLPlace().advanced(to: sheet.original(offset), in: CSSTokenizer.prepared(sheet.original))
             return HTMLError(
                 .unsupported, at: place, "in \"\(oneLine(String(path.prefix(200))))\", \("\(inside)"): \(message)")
         }

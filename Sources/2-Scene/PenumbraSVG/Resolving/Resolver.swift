@@ -79,7 +79,8 @@ final class Resolver {
         let own = document.nodes.reduce(0) { $0 + SVGEffort.of($1) }
         self.work = work ?? SVGEffort(SVGLimits.repeatedEffort)
         self.work.allow(SVGLimits.ownReadings * own, for: bytes)
-        cascade = try Cascade(document, options, viewport: document.viewport)
+        // SVG 2 reads a document in an image in secure mode, which loads nothing.
+        cascade = try Cascade(document, options, viewport: document.viewport, readsFiles: imageDepth == 0)
         // A document in an image may be read many times.
         if work != nil { try spend(own, at: 0) }
     }

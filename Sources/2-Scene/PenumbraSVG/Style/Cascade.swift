@@ -23,7 +23,10 @@ package struct Cascade {
     /// The declarations of attributes, and the font rules, without effect.
     private(set) var notices: [Notice] = []
 
-    package init(_ document: XMLDocument, _ options: SVGOptions, viewport: Size) throws(SVGError) {
+    /// - Parameter readsFiles: whether sheets may import files.
+    package init(
+        _ document: XMLDocument, _ options: SVGOptions, viewport: Size, readsFiles: Bool = true
+    ) throws(SVGError) {
         self.document = document
         context = StyleContext(viewport: viewport, isDark: options.isDark, time: options.time)
         var reading = CSSStyleSheets.Options()
@@ -32,6 +35,8 @@ package struct Cascade {
         reading.mostRules = SVGLimits.rules
         reading.wholes = ["mask", "background", "text-decoration", "overflow"]
         reading.review = { name, value in Style.review(name, value) }
+        let files = ImportedFiles(readsFiles ? options.readFile : nil, baseFolder: options.baseFolder)
+        reading.imported = { address in files.text(address) }
         var sheets = CSSStyleSheets(reading)
         var sheetNodes: [Int] = []
         for (index, node) in document.nodes.enumerated() where node.isStyleSheet {
@@ -248,5 +253,24 @@ extension Style {
         var style = Style()
         let reader = StyleReader(value, style, parent: Style(), StyleContext())
         return property.set(&style, reader) ? .accepted : .refused("\"\(oneLine(String(value.prefix(60))))\" is no value of it")
+    }
+}
+
+/// The files and `data:` URLs that the style sheets of a document import.
+private final class ImportedFiles: @unchecked Sendable {
+    private let read: ((_ path: String) -> [UInt8]?)?
+    private let baseFolder: String
+
+    init(_ read: ((_ path: String) -> [UInt8]?)?, baseFolder: String) { (self.read, self.baseFolder) = (read, baseFolder) }
+
+    /// The text of a sheet. Nil if it can't be read, or lies in a network.
+    func text(_ address: String) -> String? {
+        let bytes: [UInt8]?
+        if DataURL.isDataURL(address) {
+            bytes = try? DataURL.bytes(of: address)
+        } else {
+            bytes = address.contains("://") ? nil : read?(FilePath.join(baseFolder, address))
+        }
+        return bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 }

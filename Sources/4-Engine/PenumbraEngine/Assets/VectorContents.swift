@@ -4,6 +4,9 @@ import PenumbraScene
 import PenumbraSystem
 import PenumbraText
 
+/// The digests of the files that a document read.
+private final class ReadDigests { var digests: [Digest] = [] }
+
 /// The SVG documents among the pictures of a scene. Their layers replace the image layers that show them.
 struct VectorContents {
     private(set) var documents: [ImageSource: SVGDocument] = [:]
@@ -43,6 +46,16 @@ struct VectorContents {
                 memory: max(0, most - self.bytes),
                 open: open)
             options.time = time
+            // Pictures and style sheets inside of the document change it, too.
+            let read = ReadDigests()
+            options.readFile = options.readFile.map { file in
+                { path in
+                    let bytes = file(path)
+                    if let bytes { read.digests.append(SHA256.digest(of: bytes)) }
+                    return bytes
+                }
+            }
+            defer { digests += read.digests }
             do throws(SVGError) {
                 let document = try SVGDocument(bytes, options: options)
                 documents[needed.source] = document
