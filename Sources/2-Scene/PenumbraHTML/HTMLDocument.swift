@@ -86,17 +86,19 @@ public struct HTMLDocument: Sendable {
     ///
     /// - Throws: `HTMLError` for exceeded limits and for files that can't be read.
     public init(_ bytes: [UInt8], options: HTMLOptions = HTMLOptions()) throws(HTMLError) {
-        try self.init(bytes, options, of: nil)
+        try self.init(bytes, options, among: nil)
     }
 
-    /// - Parameter template: the template that the document was made of. Its documents share what they have in common.
-    init(_ bytes: [UInt8], _ options: HTMLOptions, of template: KeptPage.Template?) throws(HTMLError) {
+    /// - Parameter pages: what other documents of the same template share.
+    init(_ bytes: [UInt8], _ options: HTMLOptions, among pages: KeptPage.Pages?) throws(HTMLError) {
         let document = try LargeStack.run({ () throws(HTMLError) in
             let tree = try HTMLTree.read(bytes, options.limits)
             try HTMLMemory.check(tree, options.limits)
-            let key = template.flatMap { KeptPage.Key($0, options) }
-            if let key, let kept = KeptPage.known[key], let document = try kept.document(tree, options) { return document }
-            let reading = try PageReading(tree, bytes, options)
+            let key = pages.flatMap { pages in KeptPage.Key(options).map { (pages, $0) } }
+            if let (pages, name) = key, let kept = pages[name], let document = try kept.document(tree, options) {
+                return document
+            }
+            let reading = try PageReading(tree, options)
             return try reading.document(keeping: key)
         })
         guard let document else { throw HTMLError(at: HTMLPlace(), "there is no memory for a thread to read the document") }

@@ -38,7 +38,8 @@ struct SmallInputTests {
         Input(file: "use-clip.svg", memory: 60), Input(file: "use-clip.svg", memory: 200),
         Input(file: "tall-outlines.json", memory: 150), Input(file: "post.json", memory: 200),
         Input(file: "outlines-in-perspective.json", memory: 200), Input(file: "fitted-text-copies.json"),
-        Input(file: "fitted-mask-copies.json"), Input(file: "emoji-beyond-canvas.json", memory: 60, isDrawn: true),
+        Input(file: "fitted-mask-copies.json"), Input(file: "emoji-beyond-canvas.json", memory: 60),
+        Input(file: "emoji-beyond-canvas.json", memory: 100, isDrawn: true),
         Input(file: "polygons.svg", memory: 100),
     ]) func smallInputIsDrawnOrRefusedWithinItsBounds(input: Input) throws {
         let path = "\(Command.root)/Tests/Regressions/costs/\(input.file)"

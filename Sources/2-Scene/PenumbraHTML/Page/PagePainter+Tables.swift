@@ -100,7 +100,7 @@ extension PagePainter {
             let start = Rect(x: table.columns.first?.lowerBound ?? table.grid.minX, y: top, width: 0, height: 0)
             var position = 0
             for column in box.columns {
-                let end = position + max(1, column.span)
+                let end = min(position + max(1, column.span), max(position, table.columnPlaces.count))
                 let tracks = (position..<end).compactMap { table.columnPlaces[safe: $0] ?? nil }.map { table.columns[$0] }
                 position = end
                 let left = tracks.map(\.lowerBound).min() ?? start.minX

@@ -34,7 +34,7 @@ struct PagePainter {
         /// Whether layers are kept for other pages, and those that are.
         var isKept = false
         var kept = Kept()
-        /// How often files were read, or other elements of the page.
+        /// How often files were read, or other elements of the page, or something had no effect.
         var reads = 0
     }
 
@@ -221,6 +221,7 @@ struct PagePainter {
                 return nil
             },
             warn: { property, reason in
+                state.reads += 1
                 let message: Message = "\(property): \(reason)"
                 guard state.notices.count < HTMLLimits.warnings, state.known.insert("\(place) \(oneLine(message))").inserted
                 else { return }

@@ -15,8 +15,7 @@ struct PageReading {
     private let files: PageFiles
     private let counterStyles: CounterStyles
 
-    /// - Parameter bytes: the document that the tree was read from.
-    init(_ tree: HTMLTree, _ bytes: [UInt8], _ options: HTMLOptions) throws(HTMLError) {
+    init(_ tree: HTMLTree, _ options: HTMLOptions) throws(HTMLError) {
         (self.options, self.tree) = (options, tree)
         let asked = ViewportElement.size(tree)
         viewport = Size(
@@ -29,7 +28,7 @@ struct PageReading {
         context.viewport = viewport
         context.prefersDark = options.isDark
         context.time = options.time
-        if let measuring = FontMeasuring(bytes, options) { context.fontMeasures = measuring.measures }
+        if let measuring = FontMeasuring(tree, sheets, options) { context.fontMeasures = measuring.measures }
         let places = sheets
         var left: [HTMLError] = []
         let fonts = EmbeddedFonts.read(
@@ -58,8 +57,8 @@ struct PageReading {
         CSSMedia(width: viewport.width, height: viewport.height, resolution: options.resolution, isDark: options.isDark)
     }
 
-    /// - Parameter key: names the page among those that its template keeps. Nil keeps nothing.
-    func document(keeping key: KeptPage.Key? = nil) throws(HTMLError) -> HTMLDocument {
+    /// - Parameter key: the pages that a template keeps, and the page's name among them. Nil keeps nothing.
+    func document(keeping key: (pages: KeptPage.Pages, options: KeptPage.Key)? = nil) throws(HTMLError) -> HTMLDocument {
         let files = files
         let (tree, options) = (tree, options)
         let height = options.fitsHeight ? nil : viewport.height
@@ -80,9 +79,9 @@ struct PageReading {
         let document = try Self.document(
             painter, placed, viewport: viewport, notices: sheets.notices + cascade.notices, duration: cascade.duration)
         if let key, canBeKept(placed, cascade) {
-            let bytes = HTMLMemory.bytes(tree)
+            let bytes = KeptPage.bytes(placed, tree, painter.state.kept)
             if bytes < KeptPage.mostBytes {
-                KeptPage.known.keep(bytes: bytes, for: key) {
+                key.pages.keep(bytes: bytes, for: key.options) {
                     KeptPage(
                         placed, tree, cascade, viewport: viewport, hasSheetNotices: !sheets.notices.isEmpty,
                         paint: painter.state.kept)
@@ -114,7 +113,8 @@ struct PageReading {
     /// Whether other pages with the same elements and attributes have the same styles and boxes, whatever their texts are.
     private func canBeKept(_ placed: PlacedBoxes, _ cascade: HTMLCascade) -> Bool {
         !files.decideStyles && files.fonts == nil && cascade.context.fontMeasures == nil && !placed.usesContainers
-            && !placed.text.hasFontFiles && cascade.notices.count == cascade.attributeNotices.count
+            && !placed.text.hasFontFiles && placed.text.notices.isEmpty
+            && cascade.notices.count == cascade.attributeNotices.count
             && sheets.missing.isEmpty && !["first-letter", "first-line"].contains(where: cascade.names)
             && !placed.boxes.styles.contains { $0.text.variants["font-variant-caps"] != nil }
             && !tree.nodes.contains { ["ruby", "foreignObject"].contains($0.element?.name) }

@@ -19,6 +19,9 @@ enum HTMLMemory {
         return text.utf8.allSatisfy { $0 <= 0x20 } ? ofSpace : ofText + ofLetter * text.utf8.count
     }
 
+    /// The memory of a document with this many letters, its generated ones included, about.
+    static func bytes(_ tree: HTMLTree, letters: Int) -> Int { bytes(tree) + 2 * ofLetter * letters }
+
     /// Refuses a document before it takes more memory than allowed.
     static func check(_ tree: HTMLTree, _ limits: HTMLLimits) throws(HTMLError) {
         // Small documents need no count.

@@ -12,13 +12,23 @@ final class FontMeasuring {
     }
 
     /// Nil for documents that need no measures, and for those that are read without fonts.
-    init?(_ bytes: [UInt8], _ options: HTMLOptions) {
-        guard let shape = options.paragraph, Self.hasUnits(bytes) else { return nil }
+    init?(_ tree: HTMLTree, _ sheets: HTMLStyleSheets, _ options: HTMLOptions) {
+        func hasUnits(_ text: String) -> Bool {
+            var text = text
+            return text.withUTF8 { Self.hasUnits($0) }
+        }
+        guard let shape = options.paragraph else { return nil }
+        let isNeeded =
+            sheets.texts.contains(where: hasUnits)
+            || tree.nodes.contains { node in
+                node.element?.attributes.contains { !DataURL.isDataURL($0.value) && hasUnits($0.value) } ?? false
+            }
+        guard isNeeded else { return nil }
         self.shape = shape
     }
 
-    /// Whether a text has a digit before `ch` or `ex`.
-    private static func hasUnits(_ bytes: [UInt8]) -> Bool {
+    /// Whether a text has `ch` or `ex` after a digit, or after a space, as in `attr(data-width ch)`.
+    private static func hasUnits(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count > 2 else { return false }
         for index in 1..<(bytes.count - 1) {
             let (before, first, second) = (bytes[index - 1], bytes[index] | 0x20, bytes[index + 1] | 0x20)
@@ -27,6 +37,8 @@ final class FontMeasuring {
                     || first == UInt8(ascii: "e") && second == UInt8(ascii: "x")
             else { continue }
             if before >= UInt8(ascii: "0"), before <= UInt8(ascii: "9") { return true }
+            let after = index + 2 < bytes.count ? bytes[index + 2] : 0
+            if before == UInt8(ascii: " "), after == UInt8(ascii: ")") || after == UInt8(ascii: ",") { return true }
         }
         return false
     }

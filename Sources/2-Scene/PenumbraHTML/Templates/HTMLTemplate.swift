@@ -18,8 +18,7 @@ public struct HTMLTemplate: Sendable {
     package let namesOutsideTexts: Set<String>
     /// The parameters that are lists.
     package let namesOfLists: Set<String>
-    /// Names the template while its pages are kept.
-    let pages = KeptPage.Template()
+    let pages = KeptPage.Pages(budget: KeptPage.mostBytesOfPages)
     private let template: [UInt8]
     private let nodes: [TemplateNode]
     private let limits: HTMLLimits

@@ -10,12 +10,14 @@ import PenumbraText
 /// A page with the same elements and attributes has the same styles and boxes. Its lines, frames and layers differ only where
 /// the texts do. Nothing changes once the page is kept, so threads share it.
 final class KeptPage: @unchecked Sendable {
-    /// The template of a page.
-    final class Template: Sendable {}
+    /// The pages that a template keeps, as long as it is there itself.
+    typealias Pages = ContentCache<Key, KeptPage>
 
-    /// A template, and the options that decide how its pages look.
+    /// The most memory of a template's pages: one for each thread that has a shaper of its own.
+    static let mostBytesOfPages = 16 << 20
+
+    /// The options that decide how the pages of a template look.
     struct Key: Hashable, Sendable {
-        private let template: Template
         private let shaper: TextShaper
         private let limits: HTMLLimits
         private let lengths: [Double?]
@@ -23,25 +25,24 @@ final class KeptPage: @unchecked Sendable {
         private let baseFolder: String
 
         /// Nil for options whose pages have little in common.
-        init?(_ template: Template, _ options: HTMLOptions) {
+        init?(_ options: HTMLOptions) {
             guard let shaper = options.shaper, options.fonts.isEmpty, options.frameDepth == 0 else { return nil }
-            (self.template, self.shaper, limits, baseFolder) = (template, shaper, options.limits, options.baseFolder)
+            (self.shaper, limits, baseFolder) = (shaper, options.limits, options.baseFolder)
             lengths = [options.width, options.height, options.resolution, options.time]
             flags = [options.fitsHeight, options.isDark, options.allowsMissingFiles, options.readsVectorPictures]
         }
 
         static func == (a: Key, b: Key) -> Bool {
-            a.template === b.template && a.shaper === b.shaper && a.limits == b.limits && a.lengths == b.lengths
-                && a.flags == b.flags && ExactText(a.baseFolder) == ExactText(b.baseFolder)
+            a.shaper === b.shaper && a.limits == b.limits && a.lengths == b.lengths && a.flags == b.flags
+                && ExactText(a.baseFolder) == ExactText(b.baseFolder)
         }
 
         func hash(into hasher: inout Hasher) {
-            hasher.combine(ObjectIdentifier(template))
+            hasher.combine(ObjectIdentifier(shaper))
             hasher.combine(lengths)
         }
     }
 
-    static let known = ContentCache<Key, KeptPage>(budget: 32 << 20)
     /// The most memory of one page. Long documents rarely differ in a few texts.
     static let mostBytes = 4 << 20
 
@@ -86,6 +87,21 @@ final class KeptPage: @unchecked Sendable {
             return (index, AutomaticDirection.isRightToLeft(index, tree))
         }
     }
+
+    /// The memory that a page would take, about.
+    static func bytes(_ placed: PlacedBoxes, _ tree: HTMLTree, _ paint: PagePainter.Kept) -> Int {
+        var letters = 0
+        for contents in placed.boxes.inline {
+            for case .text(let text, _) in contents.items { letters += text.utf8.count }
+        }
+        let layers = paint.layers.values.reduce(paint.canvas?.background.layers.count ?? 0) { $0 + count($1.layers) }
+        let lines = placed.text.made.values.reduce(0) { $0 + $1.count }
+        return HTMLMemory.bytes(tree, letters: letters) + layers * Layer.bytesOfAny + lines * bytesOfLine
+    }
+
+    private static let bytesOfLine = 2048
+
+    private static func count(_ layers: [Layer]) -> Int { layers.reduce(layers.count) { $0 + count($1.sublayers) } }
 
     private static func places(_ placed: PlacedBoxes, _ tree: HTMLTree) -> [Int: Place] {
         var paragraphs: [Int: [Int]] = [:]

@@ -136,7 +136,7 @@ extension HTMLDocument {
     ) throws(HTMLError) {
         let filled = try template.filled(values)
         do throws(HTMLError) {
-            self = try HTMLDocument(filled.bytes, options, of: template.pages)
+            self = try HTMLDocument(filled.bytes, options, among: template.pages)
         } catch {
             var error = error
             var places = template.places(filled)

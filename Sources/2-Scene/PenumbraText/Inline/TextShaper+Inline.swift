@@ -54,8 +54,8 @@ struct InlineKey: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) {
-        // Texts differ more often than styles, which take longer to hash.
-        for case .text(let text, _) in content.items { hasher.combine(text) }
+        // Items differ more often than styles, which take longer to hash.
+        hasher.combine(content.items)
         hasher.combine(content.styles.first?.look.fontSize)
     }
 }

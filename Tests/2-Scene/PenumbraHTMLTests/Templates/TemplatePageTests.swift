@@ -93,6 +93,24 @@ import Testing
         try expectEqual("<ul>{{#list}}<li>{{.}}</li>{{/list}}</ul>{{#t}}<p>{{t}}</p>{{/t}}{{^t}}none{{/t}}{{{html}}}", rows)
     }
 
+    /// The first rows are equal, so that the next ones take over what was kept.
+    @Test func keptPagesFollowTheirTextsInEverything() throws {
+        let rows: [[String: JSONValue]] = [
+            "x", "x", "y", "1ch", "a long text of words that needs more room than there is", "✓",
+        ].map {
+            ["a": .string($0)]
+        }
+        let marked = "<ul style=\"list-style-type:'\u{2713} '\"><li style='visibility: hidden'>x</li></ul><p>{{a}}</p>"
+        let measured =
+            "<style>div { width: attr(data-w ch); height: 9px; background: red }</style><div data-w=5></div><p>{{a}}</p>"
+        let shadows = Array(repeating: "1px 1px red", count: 2000).joined(separator: ",")
+        let clipped = """
+            <style>.c, .c::after { box-shadow: \(shadows) } .c::after { content: 'x' } .c { width: 90px; overflow: hidden;
+            white-space: nowrap; text-overflow: ellipsis }</style><div class=c>{{a}}</div>
+            """
+        for page in [marked, measured, clipped] { try expectEqual(page, rows) }
+    }
+
     @Test func warningsHaveTheirPlaces() throws {
         let rows: [[String: JSONValue]] = Self.words.map { ["a": .string($0)] }
         try expectEqual("<p>{{a}}</p>\n<div style='foo: 1; color: red'>x</div><script></script><p>{{a}}</p>", rows)
