@@ -21,7 +21,7 @@ public struct RenderPlan: Sendable {
     public var kept: [SurfaceID: KeptSurface] = [:]
     /// The estimated time of planning on one core, in nanoseconds. The planning of passes counts in their own work.
     package var workOfPlanning = 0
-    /// The bytes of all pictures of the scene, shown by the plan or not, which their owner holds while the plan is drawn.
+    /// The bytes of the pictures that are held while the plan is drawn. It may show only some of the glyphs that texts have.
     package var bytesOfAssets = 0
 
     public init(width: Int, height: Int) {

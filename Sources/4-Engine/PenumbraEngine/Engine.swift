@@ -249,7 +249,7 @@ package final class Engine: Sendable {
                 scene, images: assets.images, texts: assets.texts, outlines: outlines, limits: limits.canvas, memory: bytes,
                 work: limits.workInNanoseconds),
             as: RenderError.planning)
-        plan.bytesOfAssets = assets.pictureBytes
+        plan.bytesOfAssets = assets.bytes(shownBy: plan)
         return plan
     }
 

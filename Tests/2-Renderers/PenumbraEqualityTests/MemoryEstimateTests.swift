@@ -39,7 +39,7 @@ import Testing
             return most
         }
         let alone = try rows(plan)
-        plan.bytesOfAssets = 37 << 20
+        plan.bytesOfAssets = 32 << 20
         let beside = try rows(plan)
         #expect(beside < alone && beside > 0, "\(alone) \(beside)")
         plan.bytesOfAssets = 40 << 20

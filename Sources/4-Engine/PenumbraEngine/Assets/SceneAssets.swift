@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraCodecs
+import PenumbraPlan
 import PenumbraPlanning
 import PenumbraScene
 import PenumbraSystem
@@ -37,6 +38,12 @@ public struct SceneAssets: Sendable {
 
     /// The bytes of all pictures.
     package var pictureBytes: Int { images.values.reduce(glyphBytes) { $0 + $1.byteCount } }
+
+    /// The bytes of the pictures that a plan shows, and of all that the texts' glyphs have.
+    func bytes(shownBy plan: RenderPlan) -> Int {
+        let shown = Set(plan.images.map { ObjectIdentifier($0) })
+        return images.values.reduce(glyphBytes) { shown.contains(ObjectIdentifier($1)) ? $0 + $1.byteCount : $0 }
+    }
 
     /// Creates assets from decoded pictures, without texts.
     ///
