@@ -270,18 +270,6 @@ import Testing
         _ = try ScenePlanner.plan(fitting, memory: memory)
     }
 
-    /// The curves whose areas decide the size of a fitted canvas cost work, though most of them are never drawn.
-    @Test func fittedCanvasCountsTheCurvesItMeasures() throws {
-        let wave = (0..<400).map { "\($0 == 0 ? "M" : "L")\($0 % 9) \($0 / 9 % 9)Q3 \($0 % 7) 5 5" }.joined()
-        let copies = ##""replicate":{"count":50,"transform":"translate(1px, 0)"}"##
-        var scene = try Self.scene(##"{"type":"shape","path":"\##(wave)","opacity":0.001,\##(copies)}"##, width: 10, height: 10)
-        let fixed = try Self.work(scene, error: 1e-3)
-        scene.canvas.fitsContent = true
-        let fitted = try Self.work(scene, error: 1e-3)
-        // 50 copies of 800 elements.
-        #expect(fitted - fixed > 4_000_000, "\(fixed) \(fitted)")
-    }
-
     /// Copies of a layer hold outlines of their own, also where no picture shows them.
     @Test func outlinesOfCopiesCountAsPlanMemory() throws {
         func plan(copies: Int) throws -> RenderPlan {
