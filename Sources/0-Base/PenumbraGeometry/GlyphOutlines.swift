@@ -87,7 +87,8 @@ public struct GlyphOutlines: Hashable, Sendable {
 
     /// The area of all outlines after a transform, together with `other`.
     ///
-    /// - Parameter isExact: whether the area is that of the curves. Only outlines that may lie beyond `other` are then looked at.
+    /// - Parameter isExact: whether the area is that of the curves. Only outlines that may lie beyond `other` are then
+    ///   looked at.
     package func bounds(_ transform: AffineTransform, union other: Rect, isExact: Bool) -> Rect {
         guard isExact else { return other.union(bounds(transform)) }
         var all = others.isEmpty ? other : others.applying(transform).bounds(union: other, isExact: true)

@@ -89,7 +89,7 @@ public struct HTMLDocument: Sendable {
         try self.init(bytes, options, among: nil)
     }
 
-    /// - Parameter pages: what other documents of the same template share.
+    /// - Parameter pages: the pages that the template keeps.
     init(_ bytes: [UInt8], _ options: HTMLOptions, among pages: KeptPage.Pages?) throws(HTMLError) {
         let document = try LargeStack.run({ () throws(HTMLError) in
             let tree = try HTMLTree.read(bytes, options.limits)

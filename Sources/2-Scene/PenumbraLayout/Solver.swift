@@ -75,7 +75,7 @@ struct Facts {
     var hasContentHeightLimits = false
     var hasInset = false
     var hasRelativePadding = false
-    /// The padding, and the margin, where no percentage is among them: the places that most boxes ask for again and again.
+    /// The padding and the margin. Nil where they have percentages.
     var padding: Edges?
     var margin: Edges?
     var hasRelativeHeight = false

@@ -5,7 +5,7 @@ import PenumbraSystem
 package struct CSSRebasedSheet: Sendable {
     package let original: String
     package private(set) var text: String
-    /// The bytes of the text from which places are further along than in the original, and by how many bytes.
+    /// The ends of changed addresses in the text, and how many bytes the text is longer there than the original.
     private var moves: [(place: Int, bytes: Int)] = []
 
     /// - Parameter address: the address of the sheet in the document.

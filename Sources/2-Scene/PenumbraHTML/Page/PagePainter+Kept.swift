@@ -1,9 +1,9 @@
 import PenumbraGeometry
 import PenumbraScene
 
-/// What pages share that differ in their texts alone.
+/// Pages that differ in their texts alone share parts of their painting.
 extension PagePainter {
-    /// What pages that differ in their texts alone share, if no files and no warnings are part of it.
+    /// The parts of the painting that such pages share. They read no files and give no warnings.
     struct Kept {
         /// By the node.
         var traits: [Int: Traits] = [:]

@@ -14,7 +14,7 @@ struct PagePainter {
     let text: PageText
     let files: PageFiles
     let context: StyleContext
-    /// What a page before, which differs in its texts alone, has painted.
+    /// The painting of an earlier page that differs in its texts alone.
     let kept: Kept?
     let state = State()
 

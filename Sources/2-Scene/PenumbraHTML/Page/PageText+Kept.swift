@@ -1,7 +1,7 @@
 import PenumbraLayout
 import PenumbraText
 
-/// What pages share that differ in their texts alone.
+/// Pages that differ in their texts alone share the paragraphs and lines of equal texts.
 extension PageText {
     /// The parts that don't depend on other texts, by the numbers of their paragraphs.
     struct Kept {
@@ -25,7 +25,7 @@ extension PageText {
         var result: TextWidths
     }
 
-    /// What other pages share. Paragraphs with percentages depend on more than their content.
+    /// The parts that other pages share. Paragraphs with percentages depend on more than their content.
     var kept: Kept {
         func isPlain(_ key: Int) -> Bool { key < 0 || plain.contains(key) }
         return Kept(

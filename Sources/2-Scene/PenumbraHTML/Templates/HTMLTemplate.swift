@@ -18,6 +18,7 @@ public struct HTMLTemplate: Sendable {
     package let namesOutsideTexts: Set<String>
     /// The parameters that are lists.
     package let namesOfLists: Set<String>
+    /// The parts that the pages of the template share.
     let pages = KeptPage.Pages(budget: KeptPage.mostBytesOfPages)
     private let template: [UInt8]
     private let nodes: [TemplateNode]
