@@ -1,3 +1,4 @@
+import PenumbraCSS
 import PenumbraSystem
 
 /// A font that a document has as if by an `@font-face` rule. The document's own rules come first.
@@ -19,17 +20,8 @@ public struct PageFont: Sendable {
     /// The fonts as `@font-face` rules.
     static func rules(_ fonts: [PageFont]) -> String {
         fonts.map { font in
-            "@font-face{font-family:\(quoted(font.family));font-weight:\(font.weight);"
-                + "font-style:\(font.isItalic ? "italic" : "normal");src:url(\(quoted(font.path)))}"
+            "@font-face{font-family:\(font.family.quotedForCSS);font-weight:\(font.weight);"
+                + "font-style:\(font.isItalic ? "italic" : "normal");src:url(\(font.path.quotedForCSS))}"
         }.joined()
-    }
-
-    /// A text as a string of CSS.
-    private static func quoted(_ text: String) -> String {
-        let escaped = text.unicodeScalars.map { scalar in
-            let isPlain = scalar.value >= 0x20 && scalar != "\"" && scalar != "\\" && scalar.value != 0x7F
-            return isPlain ? String(scalar) : "\\\(String(scalar.value, radix: 16)) "
-        }
-        return "\"\(escaped.joined())\""
     }
 }

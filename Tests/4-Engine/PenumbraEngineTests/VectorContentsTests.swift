@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraEngine
 import PenumbraFiles
 import PenumbraGeometry
@@ -15,7 +16,10 @@ import Testing
 
     private func picture(_ contents: ImageContents, frame: Rect = Rect(x: 0, y: 0, width: 8, height: 8)) throws -> Bitmap {
         let layer = Layer(kind: .image(contents), frame: frame)
-        let scene = Scene(canvas: Canvas(size: Size(width: 8, height: 8)), layers: [layer])
+        return try drawn(Scene(canvas: Canvas(size: Size(width: 8, height: 8)), layers: [layer]))
+    }
+
+    private func drawn(_ scene: Scene) throws -> Bitmap {
         let engine = Engine(threads: 1)
         let assets = try engine.assets(for: scene, shaper: TextShaper())
         let plan = try engine.passes(of: scene, assets)
@@ -51,6 +55,40 @@ import Testing
         part.tint = Color(red: 0, green: 0, blue: 1)
         let tinted = try picture(part)
         #expect(Array(tinted.pixels[0..<4]) == [0, 0, 255, 255])
+    }
+
+    @Test func documentsInTextsAreLayersAtTheirPlaces() throws {
+        let document = ImageSource.data(Array(Self.document.utf8))
+        let (before, after) = (Text.Run("Fig "), Text.Run(" next to words that wrap"))
+        for align in [Text.Picture.VerticalAlign.baseline, .middle, .textTop] {
+            func text(_ source: ImageSource) -> Text {
+                var text = Text(string: "", font: "DejaVu Sans", fontSize: 12)
+                let picture = Text.Picture(source, width: 18.5, height: 14, verticalAlign: align)
+                text.runs = [before, Text.Run(picture), after, Text.Run(picture)]
+                return text
+            }
+            let area = Rect(x: 2, y: 3, width: 90, height: 60)
+            func layer(_ text: Text) -> Layer {
+                var layer = Layer(
+                    kind: .text(text), frame: Rect(x: 0, y: 0, width: 96, height: 66), transform: .rotation(degrees: 6))
+                layer.shadows = [Shadow(opacity: 0.5, offset: Point(2, 2), radius: Sigma(2))]
+                layer.contentInsets = Insets(top: 3, right: 4, bottom: 3, left: 2)
+                return layer
+            }
+            // A picture without pixels to see takes the same place.
+            let clear = ImageSource.data(try PNGEncoder.encode(Bitmap(width: 1, height: 1) { $0.initialize(repeating: 0) }))
+            var expected = layer(text(clear))
+            let layout = try TextShaper().layout(text(clear), width: area.width)
+            for part in layout.parts where part.role == .picture {
+                let place = part.path.bounds.offset(by: area.origin)
+                expected.sublayers.append(Layer(kind: .image(ImageContents(source: document, gravity: .resize)), frame: place))
+            }
+            #expect(expected.sublayers.count == 2)
+            let canvas = Canvas(size: Size(width: 110, height: 80), background: .white)
+            #expect(
+                try drawn(Scene(canvas: canvas, layers: [layer(text(document))]))
+                    == drawn(Scene(canvas: canvas, layers: [expected])), "\(align)")
+        }
     }
 
     private func read(_ elements: String, _ shaper: TextShaper, _ clock: TextClock) throws(SVGError) -> SVGDocument {

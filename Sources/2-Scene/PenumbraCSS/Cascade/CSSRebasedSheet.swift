@@ -18,7 +18,7 @@ package struct CSSRebasedSheet: Sendable {
         var (result, done): ([UInt8], Int) = ([], 0)
         for token in Self.addresses(in: CSSTokenizer.tokens(bytes)) where Self.isRelative(token.text) {
             result += bytes[done..<token.range.lowerBound]
-            let address = Self.quoted(Self.joined(folder, token.text))
+            let address = Self.joined(folder, token.text).quotedForCSS
             result += Array((token.kind == .url ? "url(\(address))" : address).utf8)
             done = token.range.upperBound
             moves.append((result.count, result.count - done))
@@ -69,17 +69,5 @@ package struct CSSRebasedSheet: Sendable {
             }
         }
         return steps.joined(separator: "/") + address[end...]
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case "\n": result += "\\a "
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }

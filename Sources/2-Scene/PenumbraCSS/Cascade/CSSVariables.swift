@@ -202,10 +202,10 @@ enum CSSReferences {
             return fallback()
         case "attr":
             guard let found = attributes(name.text) else { return fallback() ?? (head.count == 1 ? "\"\"" : nil) }
-            guard head.count > 1 else { return quoted(found) }
+            guard head.count > 1 else { return found.quotedForCSS }
             if head[1].kind == .ident || head[1].isDelimiter("%") {
                 let unit = head[1].text
-                if unit == "raw-string" || unit == "string" { return quoted(found) }
+                if unit == "raw-string" || unit == "string" { return found.quotedForCSS }
                 guard let number = CSSTokenizer.tokens(found.trimmingSpaces).first, number.kind == .number else {
                     return fallback()
                 }
@@ -224,18 +224,6 @@ enum CSSReferences {
             here = end
         }
         return true
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case "\n": result += "\\a "
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }
 

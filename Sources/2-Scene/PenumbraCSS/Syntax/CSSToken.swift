@@ -67,4 +67,17 @@ extension String {
         guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
         return String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
+
+    /// The text as a string token in double quotes.
+    package var quotedForCSS: String {
+        var result = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\0"..<" ", "\u{7F}": result += "\\\(String(scalar.value, radix: 16)) "
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
 }

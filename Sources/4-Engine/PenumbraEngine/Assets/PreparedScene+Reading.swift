@@ -30,6 +30,43 @@ struct AssetReading {
     var store: AssetStore { decoding.store }
     var limits: RenderLimits { decoding.limits }
     var deadline: ContinuousClock.Instant? { decoding.deadline }
+
+    /// The means and the limits for laying out texts on any thread.
+    var ofTexts: TextReading {
+        TextReading(store: store, shaper: shaper, bytes: bytes, end: clock.deadline, deadline: deadline, open: open)
+    }
+}
+
+/// The means and the limits for laying out the texts of a scene.
+struct TextReading: Sendable {
+    let store: AssetStore
+    let shaper: TextShaper
+    /// The bytes that the scene may take.
+    let bytes: Int
+    /// The time when the work must end, on the monotonic clock.
+    let end: Int
+    let deadline: ContinuousClock.Instant?
+    let open: FileOpener
+
+    /// Lays out a text.
+    ///
+    /// - Parameters:
+    ///   - free: the bytes that its outline may take.
+    ///   - until: the time when the work must end, on the thread's clock.
+    func set(_ text: SceneRequirements.TextBox, within free: Int, until: Int) throws(RenderError) -> AssetStore.SetText {
+        try Engine.check(deadline)
+        let most = min(TextLayout.mostSegments, max(0, free) / MemoryEstimate.bytesOfTextSegment)
+        do throws(RenderError) {
+            let bounds = TextLimits(segments: most, until: until, deadline: end)
+            return try store.text(text, shaper, limits: bounds, open: open)
+        } catch {
+            if case .text(_, .tooMuchWork) = error { try Engine.check(deadline) }
+            if case .text(_, .outlineTooLong) = error, most < TextLayout.mostSegments {
+                throw .needsMemory(bytes: bytes + MemoryEstimate.bytesOfTextSegment, allowed: bytes)
+            }
+            throw error
+        }
+    }
 }
 
 /// The steps of `Engine.prepare`, in their order.
@@ -79,7 +116,12 @@ extension PreparedScene {
     /// Puts the layers of SVG documents in the place of the layers that show them.
     mutating func replace(_ documents: VectorContents, _ reading: AssetReading) throws(RenderError) {
         if documents.documents.isEmpty { return }
-        resolve(try documents.replaced(in: scene))
+        let until = ThreadClock.nanoseconds + reading.clock.left
+        let free = reading.bytes - bytes
+        let replaced = try documents.replaced(in: scene) { (text) throws(RenderError) in
+            try reading.ofTexts.set(text, within: free, until: until).layout
+        }
+        resolve(replaced)
         do { try reading.limits.scene.check(scene) } catch { throw .scene(error) }
     }
 
@@ -182,28 +224,15 @@ extension PreparedScene {
     func settingTexts(_ reading: AssetReading) -> BackgroundResult<[AssetStore.SetText], RenderError> {
         let isBeside = reading.isAlone && !needs.texts.isEmpty && !unread.isEmpty
         let free = reading.bytes - bytes
-        let (timeForTexts, end) = (reading.clock.left, reading.clock.deadline)
-        let (store, shaper, deadline, open, allowed) = (
-            reading.store, reading.shaper, reading.deadline, reading.open, reading.bytes
-        )
-        return BackgroundResult(startsNow: isBeside) { [needs] () throws(RenderError) in
+        let timeForTexts = reading.clock.left
+        return BackgroundResult(startsNow: isBeside) { [needs, reading = reading.ofTexts] () throws(RenderError) in
             var texts: [AssetStore.SetText] = []
             var taken = 0
             let until = ThreadClock.nanoseconds + timeForTexts
             for text in needs.texts {
-                try Engine.check(deadline)
-                let most = min(TextLayout.mostSegments, max(0, free - taken) / MemoryEstimate.bytesOfTextSegment)
-                do throws(RenderError) {
-                    let bounds = TextLimits(segments: most, until: until, deadline: end)
-                    texts.append(try store.text(text, shaper, limits: bounds, open: open))
-                } catch {
-                    if case .text(_, .tooMuchWork) = error { try Engine.check(deadline) }
-                    if case .text(_, .outlineTooLong) = error, most < TextLayout.mostSegments {
-                        throw .needsMemory(bytes: allowed + MemoryEstimate.bytesOfTextSegment, allowed: allowed)
-                    }
-                    throw error
-                }
-                taken += (texts.last?.layout.elementCount ?? 0) * MemoryEstimate.bytesOfTextSegment
+                let set = try reading.set(text, within: free - taken, until: until)
+                taken += set.layout.elementCount * MemoryEstimate.bytesOfTextSegment
+                texts.append(set)
             }
             return texts
         }
@@ -219,7 +248,7 @@ extension PreparedScene {
             laidOut?(text.placement, set.layout)
             if let digest = set.digest { textDigests.append(digest) }
             let before = assets.glyphBytes
-            try assets.add(set.layout, of: text, in: scene.canvas.colorSpace)
+            try assets.add(set.layout, of: text, in: scene.canvas.colorSpace, without: vectorSizes)
             bytes += assets.glyphBytes - before
             // The outlines of glyphs that fonts keep for later texts count too.
             count(sceneBytes: 2 * set.layout.elementCount * MemoryLayout<Path.Element>.stride)

@@ -65,17 +65,20 @@ public struct SceneAssets: Sendable {
 
     /// Adds a text that was laid out.
     ///
-    /// - Parameter space: the colour space of the canvas, which pictures of glyphs are converted to.
+    /// - Parameters:
+    ///   - space: the colour space of the canvas, which pictures of glyphs are converted to.
+    ///   - documents: pictures of the text that other layers show.
     /// - Throws: `RenderError.text` when all texts together exceed the limits.
-    package mutating func add(_ layout: TextLayout, of text: SceneRequirements.TextBox, in space: ColorSpace = .srgb)
-        throws(RenderError)
-    {
+    package mutating func add(
+        _ layout: TextLayout, of text: SceneRequirements.TextBox, in space: ColorSpace = .srgb,
+        without documents: [ImageSource: Size] = [:]
+    ) throws(RenderError) {
         textSegments += layout.elementCount
         guard textSegments <= TextLayout.mostSegments else {
             throw .text(place: text.place, .outlineTooLong(limit: TextLayout.mostSegments))
         }
         glyphBytes += layout.pictures.reduce(0) { $0 + $1.pixels.count }
-        texts[text.placement] = TextOutline(layout, of: text.placement.text, in: space)
+        texts[text.placement] = TextOutline(layout, of: text.placement.text, in: space, without: documents)
         if text.placement.text.hasKnownFonts { return }
         notices += layout.notices.map { Notice(place: "\(text.place).\($0.key)", notice: .text($0)) }
     }
@@ -99,7 +102,7 @@ public struct SceneAssets: Sendable {
 
 extension TextOutline {
     /// Gives each part of a laid-out text its paint. Neighbouring outlines of one paint become one outline.
-    init(_ layout: TextLayout, of text: Text, in space: ColorSpace) {
+    init(_ layout: TextLayout, of text: Text, in space: ColorSpace, without documents: [ImageSource: Size] = [:]) {
         self.init([])
         for part in layout.parts {
             // Behind pictures, a mark of the text itself belongs to no run.
@@ -108,7 +111,7 @@ extension TextOutline {
             let color: Color?
             switch part.role {
             case .picture:
-                if let source = run?.picture?.source {
+                if let source = run?.picture?.source, documents[source] == nil {
                     let area = part.path.bounds
                     let place = AffineTransform(a: area.width, b: 0, c: 0, d: area.height, tx: area.minX, ty: area.minY)
                     parts.append(.picture(source, place))

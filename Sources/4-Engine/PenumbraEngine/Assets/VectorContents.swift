@@ -1,4 +1,6 @@
 import PenumbraFiles
+import PenumbraGeometry
+import PenumbraPlanning
 import PenumbraSVG
 import PenumbraScene
 import PenumbraSystem
@@ -72,31 +74,38 @@ struct VectorContents {
     }
 
     /// The scene with layers instead of documents. All layers have their frames.
-    func replaced(in scene: Scene) throws(RenderError) -> Scene {
+    ///
+    /// - Parameter set: lays out a text.
+    func replaced(
+        in scene: Scene, set: (SceneRequirements.TextBox) throws(RenderError) -> TextLayout
+    ) throws(RenderError) -> Scene {
         var scene = scene
         for index in scene.layers.indices {
-            try replace(in: &scene.layers[index], parent: scene.canvas.size, place: "layers[\(index)]")
+            try replace(in: &scene.layers[index], parent: scene.canvas.size, place: "layers[\(index)]", set)
         }
         return scene
     }
 
-    private func replace(in layer: inout Layer, parent: Size, place: String) throws(RenderError) {
+    private func replace(
+        in layer: inout Layer, parent: Size, place: String, _ set: (SceneRequirements.TextBox) throws(RenderError) -> TextLayout
+    ) throws(RenderError) {
         let size = layer.frame?.size ?? parent
         for index in layer.sublayers.indices {
-            try replace(in: &layer.sublayers[index], parent: size, place: "\(place).sublayers[\(index)]")
+            try replace(in: &layer.sublayers[index], parent: size, place: "\(place).sublayers[\(index)]", set)
         }
         if var mask = layer.mask {
-            try replace(in: &mask, parent: size, place: "\(place).mask")
+            try replace(in: &mask, parent: size, place: "\(place).mask", set)
             layer.mask = mask
         }
         if case .text(let text) = layer.kind {
-            for (index, run) in text.runs.enumerated() {
-                guard let source = run.picture?.source, documents[source] != nil else { continue }
-                throw .scene(
-                    SceneError(
-                        place: "\(place).runs[\(index)].image",
-                        message: "an SVG document cannot be a picture in a text; take a PNG or another picture of pixels"))
+            guard !layer.isHidden, text.runs.contains(where: { $0.picture.map { documents[$0.source] != nil } ?? false }) else {
+                return
             }
+            let area = layer.contentInsets.inside(Rect(origin: .zero, size: size))
+            let box = SceneRequirements.TextBox(
+                placement: TextPlacement(text, in: area.size), place: place, pixelsPerPoint: 1)
+            layer.sublayers.insert(contentsOf: pictures(in: text, try set(box), from: area.origin), at: 0)
+            return
         }
         guard case .image(let contents) = layer.kind, let document = documents[contents.source] else { return }
         guard contents.contentsCenter == nil else {
@@ -107,6 +116,15 @@ struct VectorContents {
         layer.contentInsets = .zero
         guard layer.drawsContents, let shown = document.layer(contents, in: area) else { return }
         layer.sublayers.insert(shown, at: 0)
+    }
+
+    /// The documents among the characters of a text, whose layout begins at `origin`.
+    private func pictures(in text: Text, _ layout: TextLayout, from origin: Point) -> [Layer] {
+        layout.parts.compactMap { part in
+            guard case .picture = part.role, let source = text.runs[part.run].picture?.source else { return nil }
+            let area = part.path.bounds.offset(by: origin)
+            return documents[source]?.layer(ImageContents(source: source, gravity: .resize), in: area)
+        }
     }
 }
 
