@@ -507,7 +507,7 @@ let package = Package(
                 "PenumbraSystem", "TestSupport",
             ]),
         tests("PenumbraFuzzingTests", on: "6-Tools", uses: ["PenumbraFuzzing", "PenumbraSystem", "TestSupport"]),
-        tests("PenumbraCommandTests", on: "7-Command", uses: ["TestSupport"]),
+        tests("PenumbraCommandTests", on: "7-Command", uses: ["PenumbraBitmap", "PenumbraCodecs", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -108,6 +108,10 @@ struct InnerShadow {
     ) throws(PlanningError) -> LayerAlpha? {
         let map = geometry.toDevice.concatenating(.translation(move.x, move.y))
         let frame = geometry.bounds
+        // Of an alpha, parts that are thinner than a pixel would grow as grey as they are.
+        if shadow.spread != 0, !isHard, case .outline(let path, let rule) = alpha.source {
+            return try planner.area(of: Path(frame).applying(map), without: path, rule, name: name)
+        }
         let region: PixelRect
         var edge: PlacedMask?
         if let whole = map.isAxisAligned ? PixelRect(exactly: frame.transformed(by: map)) : nil {

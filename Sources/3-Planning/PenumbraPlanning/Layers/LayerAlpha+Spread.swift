@@ -78,4 +78,16 @@ extension ScenePlanner {
         }
         return result.isEmpty ? nil : try LayerAlpha(result.path, .nonzero, self, name: name)
     }
+
+    /// The area inside an outline and outside a path, both in device pixels.
+    func area(
+        of outline: Path, without path: Path, _ rule: FillRule, name: String
+    ) throws(PlanningError) -> LayerAlpha? {
+        let whole = try tessellated(outline, .nonzero, name: name).boundary
+        let hole = try tessellated(path, rule, name: name).boundary
+        let result = try work.tessellate(name) { effort throws(TessellationError) in
+            try whole.subtracting(hole, effort: &effort)
+        }
+        return result.isEmpty ? nil : try LayerAlpha(result.path, .nonzero, self, name: name)
+    }
 }
