@@ -9,6 +9,7 @@ final class GridPlan {
     var items: [GridPlanItem] = []
     /// Whether items of the grid or of its subgrids may be aligned by baselines.
     var sharesBaselines = false
+    var trackCount: Int { columns.count + rows.count }
 
     init(node: Int, container: GridContainer, columns: GridAxisPlan, rows: GridAxisPlan) {
         self.node = node
@@ -118,7 +119,9 @@ extension Solver {
                 plan.sharesBaselines = true
             }
         }
-        gridPlans[node] = plan
+        gridTracks += plan.trackCount - (gridPlans.updateValue(plan, forKey: node)?.trackCount ?? 0)
+        let limit = max(LayoutLimits.leastTracks, LayoutLimits.tracksPerNode * nodes.count)
+        guard gridTracks <= limit else { throw .tooManyTracks(node: node, limit: limit) }
         return plan
     }
 

@@ -4,6 +4,8 @@ public enum LayoutError: Error {
     case tooDeep(node: Int, limit: Int)
     /// Layers inside each other depend on each other in so many ways that layout would take too long.
     case tooComplex(node: Int, limit: Int)
+    /// The grids up to this one have too many tracks together.
+    case tooManyTracks(node: Int, limit: Int)
     /// The layer is not a sublayer of exactly one layer before it.
     case notATree(node: Int)
     case invalidValue(node: Int, key: LayoutKey, value: Double)

@@ -19,6 +19,9 @@ public struct LayoutLimits: Hashable, Sendable {
     /// Steps of work on the tracks of grids, for each node of the tree. A step takes some nanoseconds.
     static let gridWorkPerNode = 2_000
     static let leastGridWork = 20_000_000
+    /// Tracks of all grids, for each node of the tree. They are kept until the layout is done.
+    static let tracksPerNode = 50
+    static let leastTracks = 300_000
     /// Bands between floats that are looked at in one block formatting context.
     static let floatSteps = 100_000_000
     /// Columns of a table. CSS lets browsers limit the span of a cell to 1,000 columns.

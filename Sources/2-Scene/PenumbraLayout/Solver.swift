@@ -116,6 +116,8 @@ struct Solver {
     var tables: [Int: TableStructure] = [:]
     /// The latest plan of each grid.
     var gridPlans: [Int: GridPlan] = [:]
+    /// The tracks of all these plans.
+    var gridTracks = 0
     /// The height of the page, for lines of any length in vertical writing modes.
     var viewportHeight = Double.infinity
     /// Parts of boxes that columns cut.

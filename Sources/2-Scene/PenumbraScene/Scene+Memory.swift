@@ -18,17 +18,40 @@ extension Scene {
 }
 
 extension Layer {
-    fileprivate var ownByteCount: Int {
+    /// The approximate memory of the layer without its sublayers and its mask.
+    package var ownByteCount: Int {
         let content =
             switch kind {
-            case .layer, .gradient, .image: 0
+            case .layer, .image: 0
+            case .gradient(let gradient): gradient.byteCount
             case .text(let text):
                 text.runs.reduce(text.string.utf8.count) { $0 + MemoryLayout<Text.Run>.stride + $1.string.utf8.count }
-            case .shape(let shape): shape.path.elements.count * MemoryLayout<Path.Element>.stride
+            case .shape(let shape): shape.path.elements.capacity * MemoryLayout<Path.Element>.stride
             }
-        return Self.bytesOfAny + content
+        let paints = paints.reduce(0) { sum, paint in
+            guard case .gradient(let gradient)? = paint else { return sum }
+            return sum + gradient.byteCount
+        }
+        let shadows =
+            (shadows.count + innerShadows.count) * MemoryLayout<Shadow>.stride
+            + boxShadows.count * MemoryLayout<BoxShadow>.stride + effects.count * MemoryLayout<FigmaShadow>.stride
+        return Self.bytesOfAny + content + paints + shadows
+    }
+
+    private var paints: [Paint?] {
+        switch kind {
+        case .shape(let shape): [backgroundColor, shape.fillColor, shape.strokeColor]
+        case .text(let text): [backgroundColor, text.color] + text.runs.flatMap { [$0.color, $0.backgroundColor] }
+        case .layer, .gradient, .image: [backgroundColor]
+        }
     }
 
     /// The bytes of any layer, with its mask's box and the headers of its arrays.
     package static var bytesOfAny: Int { MemoryLayout<Layer>.stride + 500 }
+}
+
+extension Gradient {
+    fileprivate var byteCount: Int {
+        colors.count * MemoryLayout<Color>.stride + (locations?.count ?? 0) * MemoryLayout<Double>.stride
+    }
 }

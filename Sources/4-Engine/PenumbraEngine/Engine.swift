@@ -215,11 +215,10 @@ package final class Engine: Sendable {
     ) throws(RenderError) -> PlannedPicture {
         let (scene, assets) = (prepared.scene, prepared.assets)
         return try times.measure(.plan) { () throws(RenderError) in
-            let besides = prepared.sceneBytes + assets.pictureBytes
-            let plan = try passes(of: scene, assets, limits: limits, within: max(0, (held ?? bytes) - besides))
+            let plan = try passes(of: scene, assets, limits: limits, within: max(0, (held ?? bytes) - assets.bytes))
             var needs = DrawingChoice.Needs()
             // The picture's file is as large as the picture at most.
-            needs.besides = besides + MemoryEstimate.bytesOfAnyPicture + plan.pictureBytes
+            needs.besides = assets.bytes + MemoryEstimate.bytesOfAnyPicture + plan.pictureBytes
             let choice = DrawingChoice(plan, within: bytes, on: .cpu(processor), needs)
             try choice.check(plan, limits)
             let unread = prepared.unreadPictures

@@ -12,8 +12,6 @@ package struct PreparedScene: Sendable {
     package internal(set) var assets: SceneAssets
     /// The bytes that the picture is expected to take, as far as known.
     package var bytes: Int
-    /// The share of `bytes` that the layers and the outlines of texts take.
-    package internal(set) var sceneBytes = 0
     /// The bytes of the pictures that change with time, which an animation holds twice: of a frame and of the frame before.
     package internal(set) var bytesOfMovingPictures = 0
     /// Digests of the pictures' files and of the texts' outlines, in the scene's order. Empty if the store makes no digests.
@@ -38,7 +36,7 @@ package struct PreparedScene: Sendable {
 
     /// Counts memory of layers or of outlines.
     mutating func count(sceneBytes bytes: Int) {
-        sceneBytes += bytes
+        assets.sceneBytes += bytes
         self.bytes += bytes
     }
 

@@ -119,7 +119,7 @@ public final class Renderer {
 
     /// Turns a scene into rendering passes.
     public func plan(_ scene: Scene, assets: SceneAssets) throws(RenderError) -> RenderPlan {
-        try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
+        try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.bytes)
     }
 
     /// Turns a scene into rendering passes, and reads the pictures it shows.

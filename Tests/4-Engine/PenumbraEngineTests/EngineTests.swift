@@ -45,7 +45,7 @@ import Testing
             var prepared = try prepare(scene, on: engine, isAlone: isAlone)
             var times = StageTimes()
             let planned = try engine.plan(&prepared, limits: .default, within: 1 << 30, times: &times)
-            #expect(prepared.bytes - prepared.sceneBytes == 30 * 20 * 4 || isAlone == false && drawn.count == 2)
+            #expect(prepared.bytes - prepared.assets.sceneBytes == 30 * 20 * 4 || isAlone == false && drawn.count == 2)
             #expect(planned.choice.tile.isWhole(planned.plan) && planned.bytes > planned.choice.drawingBytes)
             drawn.append(try engine.draw(planned))
         }
@@ -92,7 +92,7 @@ import Testing
         for (name, isKept) in [("a.png", false), ("a.png", false), ("b.png", true)] {
             if name == "b.png" { try folder.file("b.png", try FileReader.read("\(folder.path)/a.png")) }
             var prepared = try prepare(try scene("\(folder.path)/\(name)"), on: engine, isAlone: false)
-            if isKept { #expect(prepared.bytes == prepared.sceneBytes) }
+            if isKept { #expect(prepared.bytes == prepared.assets.sceneBytes) }
             var times = StageTimes()
             _ = try engine.plan(&prepared, limits: .default, within: 1 << 30, times: &times)
         }
@@ -110,7 +110,7 @@ import Testing
             let file = try #require(folder.bytes("a.jpg")).count
             var prepared = try prepare(try scene("\(folder.path)/a.jpg"), on: engine, isAlone: false)
             // 4:2:0 of 30×20 pixels is 2×2 units of 6 blocks with 128 bytes each. The pixels may be made from them later.
-            #expect(prepared.bytes - prepared.sceneBytes == file + (keepsCoefficients ? 4 * 6 * 128 : 0) + 30 * 20 * 4)
+            #expect(prepared.bytes - prepared.assets.sceneBytes == file + (keepsCoefficients ? 4 * 6 * 128 : 0) + 30 * 20 * 4)
             var times = StageTimes()
             let planned = try engine.plan(&prepared, limits: .default, within: 1 << 30, times: &times)
             let bitmap = try #require(planned.plan.images.first)

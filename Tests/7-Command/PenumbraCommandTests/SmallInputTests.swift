@@ -40,17 +40,38 @@ struct SmallInputTests {
         Input(file: "outlines-in-perspective.json", memory: 200), Input(file: "fitted-text-copies.json"),
         Input(file: "fitted-mask-copies.json"), Input(file: "emoji-beyond-canvas.json", memory: 60),
         Input(file: "emoji-beyond-canvas.json", memory: 100, isDrawn: true),
-        Input(file: "polygons.svg", memory: 100),
+        Input(file: "polygons.svg", memory: 100), Input(file: "dotted-borders.html"),
+        Input(file: "dotted-borders.html", memory: 60),
+        Input(file: "wavy-lines.html", memory: 100), Input(file: "outlined-words.svg", memory: 200),
     ]) func smallInputIsDrawnOrRefusedWithinItsBounds(input: Input) throws {
         let path = "\(Command.root)/Tests/Regressions/costs/\(input.file)"
         let limit = input.memory.map { ["--max-memory", "\($0)M"] } ?? []
-        let (outcome, peak) = try run(["render", path, "--backend", "cpu", "-o", "a.png"] + limit)
+        let size = input.file.hasSuffix(".html") ? ["--width", "10000", "--height", "10000"] : []
+        let (outcome, peak) = try run(["render", path, "--backend", "cpu", "-o", "a.png"] + size + limit)
         #expect(outcome.status == 0 ? input.isDrawn : !input.isDrawn && [65, 75].contains(outcome.status), "\(outcome.errors)")
         #expect(folder.bytes("a.png").isEmpty == (outcome.status != 0))
         let most = (input.memory ?? 896) << 20 + Self.bytesOfProgram
         #expect(peak <= most, "\(peak >> 20) MiB")
         // A refusal takes a fraction of a second, and the pictures took ten to fifty.
         #expect(outcome.status == 0 || outcome.processorSeconds < 5, "\(outcome.processorSeconds) s")
+    }
+
+    /// Long values that many boxes have are read for each, and make paths and shadows of each.
+    @Test(arguments: [
+        "clip-path:polygon(\(Array(repeating: "1px 1px", count: 9000).joined(separator: ",")))",
+        "clip-path:path('M0 0\(String(repeating: "L1 1", count: 9000))')",
+        "box-shadow:\(Array(repeating: "1px 1px 2px red", count: 400).joined(separator: ","))",
+        "background:linear-gradient(\(Array(repeating: "red,blue", count: 2000).joined(separator: ",")))",
+        "border:1px solid;border-image:linear-gradient(\(Array(repeating: "red,blue", count: 400).joined(separator: ","))) 1",
+        "display:grid;grid-template-columns:repeat(9000,1px)",
+    ]) func longValuesOfManyBoxesAreBounded(declaration: String) throws {
+        let boxes = String(repeating: "<p></p>", count: 3000)
+        let page = folder.folder.file(
+            "page.html", "<!doctype html><style>p{width:9px;height:9px;margin:0;\(declaration)}</style>\(boxes)")
+        let (outcome, peak) = try run(["render", page, "--backend", "cpu", "-o", "a.png", "--max-memory", "100M"])
+        #expect(outcome.status == 65 && outcome.errorLines.count == 1, "\(outcome.errors.prefix(300))")
+        #expect(peak <= 100 << 20 + Self.bytesOfProgram, "\(peak >> 20) MiB")
+        #expect(outcome.processorSeconds < 8, "\(outcome.processorSeconds) s")
     }
 
     /// The values of a document take much more memory than their text.

@@ -15,7 +15,7 @@ extension PagePainter {
         style.box.borderWidth.left = width
         let most = max(0, state.mostLayers - state.layerCount)
         for row in rows {
-            for number in 1..<max(1, min(row.count, most)) {
+            for number in 1..<max(1, min(row.count, most)) where !state.isFull {
                 // The middle of the gap before the column.
                 let edge = row.step < 0 ? row.first.maxX + row.gap / 2 : row.first.minX - row.gap / 2
                 let middle = edge + Double(number) * row.step

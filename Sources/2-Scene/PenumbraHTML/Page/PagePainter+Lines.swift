@@ -97,7 +97,7 @@ extension PagePainter {
             x: origin.x + fragment.x, y: origin.y + fragment.top - sides[0] - insets[0], width: fragment.width,
             height: fragment.height + sides[0] + sides[2] + insets[0] + insets[2])
         keep(rect, of: fragment.box)
-        guard style.text.isVisible, !fragment.isHidden else { return }
+        guard style.text.isVisible, !fragment.isHidden, !state.isFull else { return }
         var shown = style
         if !hasLeft { shown.box.paint["border-top-left-radius"] = nil }
         if !hasLeft { shown.box.paint["border-bottom-left-radius"] = nil }
@@ -119,7 +119,9 @@ extension PagePainter {
 
     /// Paints a stretch of text of one style.
     private func paint(_ fragment: InlineParagraph.TextFragment, _ line: DecoratedLine, _ frame: Frame) {
-        guard let style = style(fragment.style, line.node), style.text.isVisible, !fragment.text.isEmpty else { return }
+        guard let style = style(fragment.style, line.node), style.text.isVisible, !fragment.text.isEmpty, !state.isFull else {
+            return
+        }
         var shown = fragment
         shown.baseline = snapped(line.origin.y + fragment.baseline, line) - line.origin.y
         let lines = decorations(fragment, style, line)
@@ -141,7 +143,7 @@ extension PagePainter {
             }
         }
         frame.order.lines += layers.map { $0.offset(by: .zero - frame.origin) }
-        state.layerCount += layers.count
+        state.count(layers)
     }
 
     /// Paints an annotation: ruby.

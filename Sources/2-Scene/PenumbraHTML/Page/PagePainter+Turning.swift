@@ -89,11 +89,11 @@ extension PagePainter {
                 x: fragment.x, y: fragment.top - before, width: fragment.width,
                 height: fragment.height + sides[1] + sides[3] + insets[1] + insets[3]))
         keep(rect, of: fragment.box)
-        guard style.text.isVisible, !fragment.isHidden else { return }
+        guard style.text.isVisible, !fragment.isHidden, !state.isFull else { return }
         let painter = painter(style, BoxGeometry(size: rect.size, border: sides, padding: insets), inline.element)
         guard painter.paintsBox else { return }
         let layers = painter.box() + painter.outline()
         frame.order.lines += layers.map { $0.offset(by: rect.origin - frame.origin) }
-        state.layerCount += layers.count
+        state.count(layers)
     }
 }

@@ -29,6 +29,15 @@ struct PagePainter {
         /// Whether the background of each inline element has pictures that go on from line to line.
         var inlinePictures: [Bool] = []
         var (layerCount, mostLayers) = (0, 0)
+        /// The bytes of what layers hold: outlines, shadows, texts.
+        var (contentBytes, mostContentBytes) = (0, 0)
+        /// The time when painting must end, on the thread's clock. Long values are read for each box.
+        var until = Int.max
+        var isLate = false
+        /// The number of boxes that were painted.
+        var painted = 0
+        /// Whether the layers are too many, too large or too slow, so that no more are made.
+        var isFull: Bool { layerCount > mostLayers || contentBytes > mostContentBytes || isLate }
         /// The size of the page.
         var size = Size.zero
         /// Whether layers are kept for other pages, and those that are.
@@ -61,7 +70,8 @@ struct PagePainter {
     }
 
     func paint(root: Int?, size: Size, limits: HTMLLimits) throws(HTMLError) -> Result {
-        (state.size, state.mostLayers) = (size, limits.layerCount)
+        (state.size, state.mostLayers, state.mostContentBytes) = (size, limits.layerCount, limits.memory / 4)
+        state.until = ThreadClock.nanoseconds.addingReportingOverflow(limits.work / 2).partialValue
         var layers: [Layer] = []
         var background: Paint?
         if let root, let node = page.nodeOfBox[root] {
@@ -75,6 +85,14 @@ struct PagePainter {
         guard state.layerCount <= limits.layerCount else {
             throw HTMLError(
                 at: HTMLPlace(), "the document becomes more than \(limits.layerCount) layers; raise \(limit: .layers)")
+        }
+        guard !state.isLate else {
+            throw HTMLError(at: HTMLPlace(), "the boxes of the document take too long to paint; raise \(limit: .work)")
+        }
+        guard !state.isFull else {
+            throw HTMLError(
+                at: HTMLPlace(),
+                "the shapes and shadows of the document take more memory than allowed; raise \(limit: .memory)")
         }
         return Result(layers: layers, background: background, boxes: elementBoxes(), notices: state.notices)
     }
@@ -97,7 +115,9 @@ struct PagePainter {
 
     /// Paints a box that stands in the flow into the innermost list.
     func paint(_ node: Int, _ frames: [Frame]) {
-        guard state.layerCount <= state.mostLayers, let box = box(node) else { return }
+        guard !state.isFull, let box = box(node) else { return }
+        state.painted &+= 1
+        if state.painted % 16 == 0, ThreadClock.nanoseconds > state.until { state.isLate = true }
         let (style, parent) = (box.style.box, frames[frames.count - 1])
         let (traits, made) = traits(node, box)
         lazy var painter = made ?? self.painter(box, node)
@@ -125,6 +145,7 @@ struct PagePainter {
         let behind = own.sorted
         if traits.needsGroup || isContext && (behind + content).contains(where: \.blends) {
             result = painter.layers(own: behind, content: content, at: place)
+            state.count(result.compactMap(\.mask) + result.flatMap { $0.sublayers.compactMap(\.mask) })
         } else {
             result = (behind + content).map { $0.offset(by: place) }
         }
@@ -251,7 +272,7 @@ struct PagePainter {
         _ node: Int, _ box: PageBox, _ traits: Traits, _ painter: @autoclosure () -> BoxPainter, into order: PaintOrder,
         at origin: Point
     ) {
-        guard box.style.text.isVisible, !isRootOfCanvas(box) else { return }
+        guard !state.isFull, box.style.text.isVisible, !isRootOfCanvas(box) else { return }
         defer { paintColumns(node, box, into: order, at: origin) }
         guard traits.paintsBox, !(box.style.text.hidesEmptyCells && isHiddenCell(node)) else { return }
         var place = corner(node) - origin
@@ -267,6 +288,7 @@ struct PagePainter {
         order.blocks += (cutToCells(layers, node, box) + backgroundBelow(node, box)).map { $0.offset(by: place) }
         state.count(layers)
         let outline = traits.hasOutline ? painter().outline() : []
+        state.count(outline)
         if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }
     }
 

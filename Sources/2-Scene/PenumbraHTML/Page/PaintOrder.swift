@@ -33,6 +33,7 @@ extension PagePainter.State {
         var open = layers
         while let layer = open.popLast() {
             layerCount += 1
+            contentBytes += layer.ownByteCount - Layer.bytesOfAny
             open += layer.sublayers
             if let mask = layer.mask { open.append(mask) }
         }

@@ -31,7 +31,8 @@ final class Resolver {
     private var countedStyles = 0
     private var layerCount = 0
     private var segments = 0
-    private var pathBytes = 0
+    /// The bytes of paths and shadows.
+    private var contentBytes = 0
     /// The bytes of the texts being placed.
     var textBytes = 0
     /// The features and fonts, and whether the fonts have glyphs for them.
@@ -122,15 +123,18 @@ final class Resolver {
 
     func count(_ path: Path, at node: Int) throws(SVGError) {
         segments += path.elements.count
-        pathBytes += path.elements.capacity * MemoryLayout<Path.Element>.stride
+        contentBytes += path.elements.capacity * MemoryLayout<Path.Element>.stride
         try checkMemory(at: node)
         guard segments <= options.limits.pathSegments else {
             throw error(node, "more than \(options.limits.pathSegments) path segments; raise \(limit: .pathSegments)")
         }
     }
 
-    /// The bytes of the layers and paths.
-    var bytes: Int { layerCount * Layer.bytesOfAny + pathBytes }
+    /// Counts shadows, with which the next layer may be too much.
+    func count(_ shadows: [Shadow]) { contentBytes += shadows.count * MemoryLayout<Shadow>.stride }
+
+    /// The bytes of the layers, paths and shadows.
+    var bytes: Int { layerCount * Layer.bytesOfAny + contentBytes }
 
     /// Counts memory of a text, until the text has become layers.
     func hold(texts bytes: Int, at node: Int) throws(SVGError) {

@@ -43,6 +43,7 @@ extension Resolver {
         guard !inside.isEmpty else { return [] }
         var group = Layer.group(inside, context.ctm)
         group.shadows = style.textShadows
+        count(group.shadows)
         return [group]
     }
 

@@ -36,8 +36,14 @@ public struct SceneAssets: Sendable {
     /// The bytes of the pictures in the texts' glyphs.
     package private(set) var glyphBytes = 0
 
+    /// The bytes of the layers and of the outlines of texts.
+    package internal(set) var sceneBytes = 0
+
     /// The bytes of all pictures.
     package var pictureBytes: Int { images.values.reduce(glyphBytes) { $0 + $1.byteCount } }
+
+    /// The bytes of layers, outlines and pictures.
+    package var bytes: Int { sceneBytes + pictureBytes }
 
     /// The bytes of the pictures that a plan shows, and of all that the texts' glyphs have.
     func bytes(shownBy plan: RenderPlan) -> Int {

@@ -56,7 +56,7 @@ package final class FrameDrawing {
     /// The bytes of a frame's pixels.
     package func bytes(of scene: Scene) throws(RenderError) -> Int {
         let assets = try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
-        let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
+        let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.bytes)
         return plan.pictureBytes
     }
 
@@ -64,7 +64,7 @@ package final class FrameDrawing {
     func estimate(_ scene: Scene, by model: DeviceModel) throws(RenderError) -> DeviceModel.Estimate {
         let assets = try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
         return model.estimate(
-            try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes))
+            try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.bytes))
     }
 
     /// A frame, with the notices about its texts.
@@ -109,7 +109,7 @@ package final class FrameDrawing {
         }
         // The pictures of the frame before are no longer needed.
         last?.moving = [:]
-        let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
+        let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.bytes)
         if drawsWholeFrames {
             work.pixels += 1
             try spend(from: start, pixels: plan.width * plan.height, changing: plan.width * plan.height, of: plan)
@@ -171,7 +171,7 @@ package final class FrameDrawing {
                 return ThreadClock.nanosecondsWithChildren - start + handling.work(pixels: pixels, changed: 0)
             }
             shown = presented
-            let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.pictureBytes)
+            let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.bytes)
             let areas = comparison.changesAndMoves(in: plan).areas
             // The first frame may have to find fonts and files that later frames share.
             preparing = min(preparing, ThreadClock.nanosecondsWithChildren - start)
