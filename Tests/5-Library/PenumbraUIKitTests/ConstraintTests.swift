@@ -274,4 +274,29 @@ import Testing
         // Earlier equations hold, and views have no negative sizes.
         #expect(a.frame.width == 10 && b.frame.width >= 0 && b.frame.height == 0)
     }
+
+    @Test func visualFormatsMakeConstraints() {
+        let root = view(200, 100)
+        let (a, b) = (inner(root), inner(root))
+        let views = ["a": a, "second_b": b]
+        for format in ["H:|-[a(20)]-gap-[second_b(>=30, <=90)]-(>=4,6@750)-|", "V:|-10-[a(second_b)]"] {
+            root.addConstraints(
+                NSLayoutConstraint.constraints(
+                    withVisualFormat: format, options: [], metrics: ["gap": 12, "low": 250.0], views: views))
+        }
+        NSLayoutConstraint.activate(
+            NSLayoutConstraint.constraints(
+                withVisualFormat: "[a][second_b]", options: .alignAllTop, metrics: nil, views: views
+            ).filter { $0.firstAttribute == .top })
+        NSLayoutConstraint.activate(
+            NSLayoutConstraint.constraints(
+                withVisualFormat: "V:[second_b(30)]-(-5)-|", metrics: nil, views: views
+            ).filter { $0.firstAttribute == .height })
+        root.layoutIfNeeded()
+        // At most 90 points wide, the second view ends before the preferred space.
+        #expect(isNear(a.frame, 8, 10, 20, 30) && isNear(b.frame, 40, 10, 90, 30))
+        root.bounds.size.width = 100
+        root.layoutIfNeeded()
+        #expect(isNear(b.frame, 40, 10, 54, 30))
+    }
 }
