@@ -147,4 +147,15 @@ import Testing
         content.scroll(CGPoint(x: 100, y: 100))
         #expect(scroll.bounds.origin == CGPoint(x: 30, y: 100))
     }
+
+    @Test func valuesOfSeveralKeysAreSetAtOnce() {
+        let layer = layer("a")
+        layer.setValuesForKeys(["opacity": 0.5, "zPosition": 3, "own": "value", "name": NSNull()])
+        #expect(layer.opacity == 0.5 && layer.zPosition == 3 && layer.name == nil)
+        let values = layer.dictionaryWithValues(forKeys: ["own", "name"])
+        #expect(values["own"] as? String == "value" && values["name"] is NSNull)
+        let animation = CABasicAnimation(keyPath: "opacity")
+        animation.setValuesForKeys(["toValue": 0.5, "duration": 2])
+        #expect(animation.duration == 2 && animation.toValue as? Double == 0.5)
+    }
 }

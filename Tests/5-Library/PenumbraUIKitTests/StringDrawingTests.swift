@@ -87,4 +87,35 @@ import Testing
         }
         #expect(try isInked(underlined, 0..<20, 20..<23))
     }
+
+    @Test func sizesHaveTheSpacesAtTheEndsOfLines() throws {
+        let font = try #require(UIFont(name: "DejaVu Sans", size: 20.48))
+        // H is 15.4 points wide, and a space 6.51.
+        for (text, width) in [("H", 15.4), (" ", 6.51), ("H ", 21.91), ("HH\nH   ", 34.93), ("H H", 37.31)] {
+            #expect(abs(Double(text.size(withAttributes: [.font: font]).width) - width) < 1e-6)
+        }
+        let block = "H ".boundingRect(
+            with: CGSize(width: 100, height: 100), options: .usesLineFragmentOrigin, attributes: [.font: font], context: nil)
+        #expect(abs(block.width - 15.4) < 1e-6)
+    }
+
+    @Test func paragraphsHaveStylesOfTheirOwn() throws {
+        let font = try #require(UIFont(name: "DejaVu Sans", size: 20.48))
+        func style(_ alignment: NSTextAlignment, _ spacing: CGFloat) -> NSParagraphStyle {
+            let style = NSMutableParagraphStyle()
+            (style.alignment, style.paragraphSpacing) = (alignment, spacing)
+            return style
+        }
+        let string = NSMutableAttributedString(string: "I\n", attributes: [.font: font, .paragraphStyle: style(.right, 10)])
+        string.append(NSAttributedString(string: "I", attributes: [.font: font, .paragraphStyle: style(.left, 0)]))
+        let bounds = string.boundingRect(with: CGSize(width: 60, height: 0), options: .usesLineFragmentOrigin, context: nil)
+        #expect(bounds.height == 58 && string.size().height == 58)
+        let image = try UIGraphicsImageRenderer(size: CGSize(width: 60, height: 60)).drawnImage { _ in
+            string.draw(in: CGRect(x: 0, y: 0, width: 60, height: 60))
+        }
+        let pixels = try #require(image.cgImage?.bitmap)
+        // A line is 24 points high, and its letters stand in rows 4 to 18. The stem of I starts 2 points from its left.
+        func isInk(_ x: Int, _ y: Int) -> Bool { pixels[x, y][3] == 255 }
+        #expect(isInk(56, 10) && !isInk(3, 10) && isInk(3, 44) && !isInk(56, 44) && !isInk(3, 30))
+    }
 }

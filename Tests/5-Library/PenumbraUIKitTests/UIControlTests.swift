@@ -129,4 +129,38 @@ import Testing
         root.exchangeSubview(at: 0, withSubviewAt: 1)
         #expect(root.subviews.first === front && root.layer.sublayers?.first === front.layer)
     }
+
+    @Test func spokesLightUpOneAfterAnother() throws {
+        let wheel = UIActivityIndicatorView(style: .large)
+        wheel.color = .white
+        #expect(wheel.isHidden && wheel.intrinsicContentSize == CGSize(width: 37, height: 37))
+        wheel.startAnimating()
+        let renderer = CARenderer(size: wheel.bounds.size, layer: wheel.layer)
+        /// The opacity of the spokes at the top and at the bottom.
+        func shown(_ time: Double) throws -> [Int] {
+            let image = try renderer.render(at: time).bitmap
+            return [Int(image[18, 6][3]), Int(image[18, 31][3])]
+        }
+        // A spoke fades from 1 to 0.25 in a second. That at the bottom is half a second late.
+        for (time, expected) in [(0.0625, [243, 147]), (0.5625, [147, 243]), (3.0625, [243, 147])] {
+            #expect(zip(try shown(time), expected).allSatisfy { abs($0 - $1) <= 2 })
+        }
+        wheel.stopAnimating()
+        #expect(wheel.isHidden && !wheel.isAnimating)
+        wheel.hidesWhenStopped = false
+        #expect(!wheel.isHidden)
+    }
+
+    @Test func pagesHaveDots() throws {
+        let pages = UIPageControl(frame: CGRect(x: 0, y: 0, width: 64, height: 26))
+        (pages.numberOfPages, pages.currentPage) = (3, 1)
+        (pages.pageIndicatorTintColor, pages.currentPageIndicatorTintColor) = (.blue, .red)
+        #expect(pages.intrinsicContentSize == pages.size(forNumberOfPages: 3))
+        let image = try pages.layer.makeImage(scale: 1).bitmap
+        for (x, color) in [(16, [0, 0, 255, 255]), (32, [255, 0, 0, 255]), (48, [0, 0, 255, 255]), (24, [0, 0, 0, 0])] {
+            #expect((0..<4).map { Int(image[x, 13][$0]) } == color)
+        }
+        (pages.numberOfPages, pages.hidesForSinglePage) = (1, true)
+        #expect(try pages.layer.makeImage(scale: 1).bitmap[32, 13][3] == 0)
+    }
 }

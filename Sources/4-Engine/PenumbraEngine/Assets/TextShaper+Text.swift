@@ -30,6 +30,13 @@ extension TextShaper {
         return try clusters(of: text.styledRuns(style), style: style, openingFonts: Self.opener(open), limits: limits)
     }
 
+    /// Shapes a text as one line, for a caller that places its glyphs itself.
+    package func glyphRuns(of text: Text) throws(TextError) -> [GlyphRun] {
+        let style = TextStyle(text)
+        let open = Self.opener { path throws(FileError) in try FileRoots.or("", nil).open(path) }
+        return try glyphRuns(of: text.styledRuns(style), style: style, openingFonts: open)
+    }
+
     /// Measures a text for a layout.
     func measure(_ text: Text, limits: TextLimits, open: @escaping FileOpener) throws(TextError) -> TextMeasure {
         let style = TextStyle(text)

@@ -19,6 +19,11 @@ package protocol TextColor {
     var textColor: CGColor { get }
 }
 
+/// A value of the attribute `attachment`: a picture, and its place from the baseline with y upward.
+package protocol TextPicture {
+    var textPicture: (image: CGImage, bounds: CGRect)? { get }
+}
+
 extension CGColor: TextColor {
     package var textColor: CGColor { self }
 }
@@ -30,6 +35,8 @@ package struct AttributedText {
     package let lineBreakMode: NSLineBreakMode
     /// The shadow of the first run.
     package let shadow: NSShadow?
+    /// Where lines end: from their start if it is above zero, and from the right side otherwise.
+    private let tailIndent: Double
 
     /// The size of text without a font.
     package static let standardSize = 12.0
@@ -50,6 +57,7 @@ package struct AttributedText {
         text.runs = runs
         lineBreakMode = style?.lineBreakMode ?? .byWordWrapping
         self.shadow = shadow
+        tailIndent = Double(style?.tailIndent ?? 0)
         if let style { apply(style, lineHeight > 0 ? lineHeight : 1.2 * Self.standardSize) }
     }
 
@@ -78,6 +86,11 @@ package struct AttributedText {
             return PenumbraScene.Text.Line(lineStyle, color: color(colorKey))
         }
         var run = PenumbraScene.Text.Run(string)
+        if let picture = picture(attributes[.attachment], string) {
+            run = PenumbraScene.Text.Run(picture.picture)
+            run.baselineOffset = picture.offset
+            return run
+        }
         run.font = font?.textPattern
         run.fontSize = font?.textSize
         let size = font?.textSize ?? standardSize
@@ -95,6 +108,17 @@ package struct AttributedText {
             if width > 0 { run.color = .color(.transparent) }
         }
         return run
+    }
+
+    /// The picture of an attachment. Nil for text, and for attachments without a picture.
+    private static func picture(_ attachment: Any?, _ string: String) -> (picture: PenumbraScene.Text.Picture, offset: Double)?
+    {
+        guard string == PenumbraScene.Text.Picture.string, let (image, bounds) = (attachment as? any TextPicture)?.textPicture,
+            bounds.width > 0, bounds.height > 0, let bytes = try? image.pngData()
+        else { return nil }
+        let picture = PenumbraScene.Text.Picture(
+            .data([UInt8](bytes)), width: Double(bounds.width), height: Double(bounds.height))
+        return (picture, Double(bounds.minY))
     }
 
     private mutating func apply(_ style: NSParagraphStyle, _ natural: Double) {
@@ -118,7 +142,9 @@ package struct AttributedText {
         case .byClipping: text.isWrapped = false
         case .byTruncatingHead, .byTruncatingTail, .byTruncatingMiddle: break
         }
-        text.indent = Double(style.firstLineHeadIndent)
+        // The text's indent counts from the indent of all lines.
+        text.indent = Double(style.firstLineHeadIndent - style.headIndent)
+        if style.headIndent != 0 { text.paragraphs = [PenumbraScene.Text.Paragraph(indent: max(0, Double(style.headIndent)))] }
         text.paragraphSpacing = max(0, Double(style.paragraphSpacing + style.paragraphSpacingBefore))
         var height = natural * (style.lineHeightMultiple > 0 ? Double(style.lineHeightMultiple) : 1)
         height = max(height, Double(style.minimumLineHeight))
@@ -127,12 +153,17 @@ package struct AttributedText {
         if abs(height - natural) > 1e-9, height >= 0 { text.lineHeight = .points(height) }
     }
 
+    /// The part of a width in which lines end.
+    package func lineWidth(in width: Double) -> Double {
+        tailIndent > 0 ? min(width, tailIndent) : max(0, width + tailIndent)
+    }
+
     /// Lays out the text.
     ///
     /// - Parameter width: the width at which lines break. Nil or an infinite width breaks no lines.
     package func layout(width: Double?) throws(RenderError) -> TextLayout {
         var text = text
-        let width = width.flatMap { $0.isFinite && $0 < 1e6 ? max(0, $0) : nil }
+        let width = width.flatMap { $0.isFinite && $0 < 1e6 ? lineWidth(in: max(0, $0)) : nil }
         if width == nil { text.isWrapped = false }
         return try RendererPool.with { renderer throws(RenderError) in
             do throws(TextError) {
@@ -141,6 +172,20 @@ package struct AttributedText {
                 throw .text(place: "NSAttributedString", error)
             }
         }
+    }
+}
+
+extension PenumbraScene.Text {
+    /// The glyphs of the text in one line. Empty if the text can't be set.
+    var glyphRuns: [GlyphRun] {
+        let runs = try? RendererPool.with { renderer throws(RenderError) in
+            do throws(TextError) {
+                return try renderer.shaper.glyphRuns(of: self)
+            } catch {
+                throw .text(place: "NSAttributedString", error)
+            }
+        }
+        return runs ?? []
     }
 }
 

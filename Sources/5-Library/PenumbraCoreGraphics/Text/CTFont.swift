@@ -4,24 +4,40 @@ import PenumbraScene
 
 // Core Text's functions, as far as code for contexts and layers uses them.
 
-/// A font with a size.
-public final class CTFont: Hashable, Sendable {
+/// A font with a size. UIKit's fonts are fonts of Core Text, too.
+open class CTFont: NSObject, @unchecked Sendable {
+    private let type = ComparedByFoundation()
     package let font: CGFont
     package let size: Double
+    /// Makes a font of the same class with another outline. Nil makes a plain one.
+    private let remake: (@Sendable (CGFont, Double) -> CTFont)?
 
-    package init(_ font: CGFont, size: Double) {
-        (self.font, self.size) = (font, size)
+    package init(_ font: CGFont, size: Double, remake: (@Sendable (CGFont, Double) -> CTFont)? = nil) {
+        (self.font, self.size, self.remake) = (font, size, remake)
+        super.init()
     }
 
     private var scale: Double { size / Double(max(1, font.unitsPerEm)) }
 
     package func points(_ units: Double) -> CGFloat { CGFloat(units * scale) }
 
-    public static func == (a: CTFont, b: CTFont) -> Bool { a.font == b.font && a.size == b.size }
+    /// The same font of another family, of the same class.
+    package func replaced(by family: String) -> CTFont {
+        let style = font.pattern.firstIndex(of: ":").map { font.pattern[$0...] } ?? ""
+        let other = CGFont(pattern: FontStack.escaped(family: family) + style) ?? font
+        return remake?(other, size) ?? CTFont(other, size: size)
+    }
 
-    public func hash(into hasher: inout Hasher) {
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? CTFont else { return false }
+        return font == other.font && size == other.size
+    }
+
+    public override var hash: Int {
+        var hasher = Hasher()
         hasher.combine(font)
         hasher.combine(size)
+        return hasher.finalize()
     }
 }
 

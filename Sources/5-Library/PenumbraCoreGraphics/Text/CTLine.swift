@@ -5,10 +5,16 @@ import PenumbraText
 
 /// A line of an attributed string.
 public final class CTLine {
+    let string: NSAttributedString
+    /// The index of the line's first character in the string that was divided into lines.
+    let start: Int
     let text: PenumbraScene.Text
     let layout: TextLayout?
+    private(set) lazy var runs = CTRun.runs(of: self)
+    private(set) lazy var edges = characterEdges()
 
-    init(_ string: NSAttributedString) {
+    init(_ string: NSAttributedString, start: Int = 0) {
+        (self.string, self.start) = (string, start)
         var attributed = AttributedText(string)
         attributed.text.isWrapped = false
         attributed.text.alignment = .left
@@ -20,17 +26,17 @@ public final class CTLine {
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func CTLineCreateWithAttributedString(_ string: NSAttributedString) -> CTLine { CTLine(string) }
 
-/// Returns the width of a line, and gets its heights above and below the baseline.
+/// Returns the width of a line with the spaces at its end, and gets its heights above and below the baseline.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func CTLineGetTypographicBounds(
     _ line: CTLine, _ ascent: UnsafeMutablePointer<CGFloat>?, _ descent: UnsafeMutablePointer<CGFloat>?,
     _ leading: UnsafeMutablePointer<CGFloat>?
 ) -> Double {
-    guard let layout = line.layout, let first = layout.lines.first else { return 0 }
+    guard let first = line.layout?.lines.first else { return 0 }
     ascent?.pointee = CGFloat(first.ascent)
     descent?.pointee = CGFloat(max(0, first.top + first.height - first.baseline))
     leading?.pointee = 0
-    return layout.size.width
+    return line.width
 }
 
 /// Returns the box of what a line paints, from its start on the baseline, with y upward.
@@ -76,76 +82,4 @@ public func CTLineDraw(_ line: CTLine, _ context: CGContext) {
         .concatenating(context.textMatrix.scene)
     context.draw(
         line.text, in: CGRect(x: 0, y: 0, width: layout.size.width, height: layout.size.height), place: place)
-}
-
-/// An attributed string that fills frames.
-public final class CTFramesetter {
-    let string: NSAttributedString
-
-    init(_ string: NSAttributedString) {
-        self.string = string
-    }
-}
-
-/// The lines of a string in an area.
-public final class CTFrame {
-    let text: PenumbraScene.Text
-    let bounds: CGRect
-
-    init(_ text: PenumbraScene.Text, _ bounds: CGRect) {
-        (self.text, self.bounds) = (text, bounds)
-    }
-}
-
-/// A range of UTF-16 code units. A length of zero reaches to the end.
-public struct CFRange: Hashable, Sendable {
-    public var location: Int
-    public var length: Int
-
-    public init(location: Int, length: Int) {
-        (self.location, self.length) = (location, length)
-    }
-
-    func part(of string: NSAttributedString) -> NSAttributedString {
-        let start = max(0, min(location, string.length))
-        let count = length <= 0 ? string.length - start : min(length, string.length - start)
-        return string.attributedSubstring(from: NSRange(location: start, length: count))
-    }
-}
-
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func CFRangeMake(_ location: Int, _ length: Int) -> CFRange { CFRange(location: location, length: length) }
-
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func CTFramesetterCreateWithAttributedString(_ string: NSAttributedString) -> CTFramesetter {
-    CTFramesetter(string)
-}
-
-/// Lays lines out in the bounding box of a path, from its top.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func CTFramesetterCreateFrame(
-    _ framesetter: CTFramesetter, _ range: CFRange, _ path: CGPath, _ attributes: CFDictionary?
-) -> CTFrame {
-    CTFrame(AttributedText(range.part(of: framesetter.string)).text, path.boundingBoxOfPath)
-}
-
-/// Returns the size of the lines within a size. Infinite sides are no limits.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func CTFramesetterSuggestFrameSizeWithConstraints(
-    _ framesetter: CTFramesetter, _ range: CFRange, _ attributes: CFDictionary?, _ constraints: CGSize,
-    _ fitRange: UnsafeMutablePointer<CFRange>?
-) -> CGSize {
-    let text = AttributedText(range.part(of: framesetter.string))
-    guard let layout = try? text.layout(width: Double(constraints.width)) else { return .zero }
-    fitRange?.pointee = CFRange(location: range.location, length: range.part(of: framesetter.string).length)
-    return CGSize(width: min(layout.size.width, constraints.width), height: min(layout.size.height, constraints.height))
-}
-
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func CTFrameDraw(_ frame: CTFrame, _ context: CGContext) {
-    guard !frame.bounds.isNull else { return }
-    let place = PenumbraGeometry.AffineTransform(
-        a: 1, b: 0, c: 0, d: -1, tx: Double(frame.bounds.minX), ty: Double(frame.bounds.maxY))
-    context.draw(
-        frame.text, in: CGRect(origin: .zero, size: frame.bounds.size), isClipped: true, place: place)
 }

@@ -20,6 +20,7 @@ extension NSAttributedString.Key {
     // The keys below have no effect.
     public static let obliqueness = NSAttributedString.Key(rawValue: "NSObliqueness")
     public static let expansion = NSAttributedString.Key(rawValue: "NSExpansion")
+    public static let attachment = NSAttributedString.Key(rawValue: "NSAttachment")
     public static let link = NSAttributedString.Key(rawValue: "NSLink")
     public static let textEffect = NSAttributedString.Key(rawValue: "NSTextEffect")
     public static let writingDirection = NSAttributedString.Key(rawValue: "NSWritingDirection")
@@ -48,10 +49,30 @@ public struct NSUnderlineStyle: OptionSet, Sendable {
 
 /// A shadow behind text.
 public final class NSShadow: NSObject {
+    private let type = ComparedByFoundation()
     public var shadowOffset = CGSize.zero
     public var shadowBlurRadius: CGFloat = 0
     /// A `UIColor` or a `CGColor`. Nil means black with an alpha of a third.
     public var shadowColor: Any?
 
     public override init() {}
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSShadow else { return false }
+        return shadowOffset == other.shadowOffset && shadowBlurRadius == other.shadowBlurRadius
+            && (shadowColor as? any TextColor)?.textColor == (other.shadowColor as? any TextColor)?.textColor
+    }
+
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(shadowOffset.width)
+        hasher.combine(shadowOffset.height)
+        hasher.combine(shadowBlurRadius)
+        return hasher.finalize()
+    }
+}
+
+extension NSAttributedString {
+    /// Makes an empty string. Foundation on Linux has no such initializer.
+    public convenience init(_ nothing: Void = ()) { self.init(string: "") }
 }

@@ -15,8 +15,9 @@ public enum NSWritingDirection: Int, Sendable {
 
 /// The arrangement of a paragraph's lines.
 open class NSParagraphStyle: NSObject {
+    private let type = ComparedByFoundation()
     /// What both kinds of styles hold.
-    struct Values {
+    struct Values: Hashable {
         var alignment = NSTextAlignment.natural
         var lineBreakMode = NSLineBreakMode.byWordWrapping
         var baseWritingDirection = NSWritingDirection.natural
@@ -54,6 +55,9 @@ open class NSParagraphStyle: NSObject {
     /// The factor of the font's line height. Zero counts as one.
     public var lineHeightMultiple: CGFloat { values.lineHeightMultiple }
     public var hyphenationFactor: Float { values.hyphenationFactor }
+
+    public override func isEqual(_ object: Any?) -> Bool { values == (object as? NSParagraphStyle)?.values }
+    public override var hash: Int { values.hashValue }
 
     open override func copy() -> Any { self }
 

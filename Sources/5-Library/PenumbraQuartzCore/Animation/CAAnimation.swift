@@ -150,7 +150,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction {
         return (state, paced(state.progress), timing)
     }
 
-    func paced(_ progress: Double) -> Double { timingFunction?.value(at: progress) ?? progress }
+    package func paced(_ progress: Double) -> Double { timingFunction?.value(at: progress) ?? progress }
 }
 
 /// A range of frames per second.
@@ -164,4 +164,16 @@ public struct CAFrameRateRange: Equatable, Sendable {
     }
 
     public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0, preferred: 0)
+}
+
+extension CAAnimation {
+    /// Sets the values of several keys.
+    public func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
+    }
+
+    /// The values of several keys. Keys without one have a null.
+    public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }) { first, _ in first }
+    }
 }

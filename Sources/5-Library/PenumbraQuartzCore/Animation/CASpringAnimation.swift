@@ -68,7 +68,7 @@ open class CASpringAnimation: CABasicAnimation {
     }
 
     /// The spring runs in seconds: the duration cuts its motion off.
-    override func paced(_ progress: Double) -> Double {
+    package override func paced(_ progress: Double) -> Double {
         spring.position(at: (timingFunction?.value(at: progress) ?? progress) * duration)
     }
 

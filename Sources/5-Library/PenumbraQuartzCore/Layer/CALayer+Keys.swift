@@ -140,3 +140,15 @@ func isEqualAny(_ a: Any?, _ b: Any?) -> Bool {
     default: false
     }
 }
+
+extension CALayer {
+    /// Sets the values of several keys.
+    public func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
+    }
+
+    /// The values of several keys. Keys without one have a null.
+    public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }) { first, _ in first }
+    }
+}

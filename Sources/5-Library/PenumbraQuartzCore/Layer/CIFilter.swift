@@ -36,6 +36,9 @@ open class CIVector: NSObject {
     }
 
     public convenience init(cgPoint: CGPoint) { self.init(x: cgPoint.x, y: cgPoint.y) }
+    public convenience init(cgRect: CGRect) {
+        self.init(x: cgRect.minX, y: cgRect.minY, z: cgRect.width, w: cgRect.height)
+    }
 
     /// Returns a number, or zero beyond the last number.
     open func value(at index: Int) -> CGFloat { values.indices.contains(index) ? values[index] : 0 }

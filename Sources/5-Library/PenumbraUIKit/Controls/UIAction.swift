@@ -29,13 +29,3 @@ open class UIAction: NSObject {
         handler(self)
     }
 }
-
-/// A finger on the screen. There is none, so no touch is ever made.
-open class UITouch: NSObject {
-    open func location(in view: UIView?) -> CGPoint { .zero }
-}
-
-/// An event of the screen. There is none, so no event is ever made.
-open class UIEvent: NSObject {
-    open var allTouches: Set<UITouch>? { nil }
-}

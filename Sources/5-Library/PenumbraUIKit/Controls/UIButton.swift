@@ -119,6 +119,13 @@ open class UIButton: UIControl {
 
     open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
 
+    override var textBaselines: (first: CGFloat?, last: CGFloat) {
+        let above = (intrinsicContentSize.height - contentEdgeInsets.top - contentEdgeInsets.bottom - label.font.lineHeight) / 2
+        return (
+            contentEdgeInsets.top + above + label.font.ascender, contentEdgeInsets.bottom + above - label.font.descender
+        )
+    }
+
     open override func layoutSubviews() {
         super.layoutSubviews()
         show()

@@ -1,18 +1,21 @@
 import PenumbraCoreGraphics
 
 /// A colour, a picture that repeats, or a function that gives a colour for an appearance.
-public final class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
+public final class UIColor: NSObject, @unchecked Sendable {
+    private let type = ComparedByFoundation()
     private let fixed: CGColor
     /// Functions of dynamic colours may be called by any thread, as on Apple's systems.
     private let provider: ((UITraitCollection) -> UIColor)?
 
     public init(cgColor: CGColor) {
         (fixed, provider) = (cgColor, nil)
+        super.init()
     }
 
     /// Makes a colour that depends on the appearance.
     public init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
         (fixed, provider) = (.clear, dynamicProvider)
+        super.init()
     }
 
     /// The colour for the current traits.
@@ -133,15 +136,14 @@ public final class UIColor: Hashable, @unchecked Sendable, CustomStringConvertib
     public func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
     public func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
 
-    public static func == (a: UIColor, b: UIColor) -> Bool {
-        a.isDynamic || b.isDynamic ? a === b : a.fixed == b.fixed
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIColor else { return false }
+        return isDynamic || other.isDynamic ? self === other : fixed == other.fixed
     }
 
-    public func hash(into hasher: inout Hasher) {
-        if isDynamic { hasher.combine(ObjectIdentifier(self)) } else { hasher.combine(fixed) }
-    }
+    public override var hash: Int { isDynamic ? ObjectIdentifier(self).hashValue : fixed.hashValue }
 
-    public var description: String { "UIColor \((cgColor.components ?? []).map { "\($0)" }.joined(separator: " "))" }
+    public override var description: String { "UIColor \((cgColor.components ?? []).map { "\($0)" }.joined(separator: " "))" }
 }
 
 extension UIColor: TextColor {

@@ -28,8 +28,11 @@ public final class NSStringDrawingContext {
 extension NSAttributedString {
     /// The size of the text without breaks at a width.
     public func size() -> CGSize {
-        guard let layout = try? AttributedText(self).layout(width: nil) else { return .zero }
-        return CGSize(width: layout.size.width, height: layout.size.height)
+        blocks.reduce(into: CGSize.zero) { size, block in
+            guard let layout = try? AttributedText(block.string).layout(width: nil) else { return }
+            size.width = max(size.width, layout.size.width, block.string.widthOfLinesWithSpaces)
+            size.height += block.space + layout.size.height
+        }
     }
 
     /// Returns the rectangle that the text takes within a size. Its sides may have fractions.
@@ -37,6 +40,19 @@ extension NSAttributedString {
         with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
     ) -> CGRect {
         let isBlock = options.contains(.usesLineFragmentOrigin)
+        let blocks = isBlock ? self.blocks : []
+        if blocks.count > 1 {
+            var (width, height): (CGFloat, CGFloat) = (0, 0)
+            for block in blocks {
+                let bounds = block.string.boundingRect(
+                    with: CGSize(width: size.width, height: 0), options: options, context: nil)
+                (width, height) = (max(width, bounds.width), height + block.space + bounds.height)
+            }
+            if options.contains(.truncatesLastVisibleLine), size.height > 0 { height = min(height, size.height) }
+            let bounds = CGRect(x: 0, y: 0, width: width, height: height)
+            context?.totalBounds = bounds
+            return bounds
+        }
         guard let layout = try? AttributedText(self).layout(width: isBlock && size.width > 0 ? Double(size.width) : nil) else {
             return .zero
         }
@@ -44,18 +60,29 @@ extension NSAttributedString {
         if options.contains(.truncatesLastVisibleLine), size.height > 0 { height = min(height, Double(size.height)) }
         // Without lines, the origin lies on the baseline.
         let y = isBlock ? 0 : -(layout.lines.first?.baseline ?? 0)
-        let bounds = CGRect(x: 0, y: y, width: layout.size.width, height: height)
+        let width = isBlock ? layout.size.width : max(layout.size.width, Double(widthOfLinesWithSpaces))
+        let bounds = CGRect(x: 0, y: y, width: width, height: height)
         context?.totalBounds = bounds
         return bounds
     }
 
     /// Draws the text with its top left at a point, without breaks at a width.
     public func draw(at point: CGPoint) {
+        let blocks = blocks
+        guard blocks.count <= 1 else {
+            var place = point
+            for block in blocks {
+                place.y += block.space
+                block.string.draw(at: place)
+                place.y += block.string.size().height
+            }
+            return
+        }
         var attributed = AttributedText(self)
         attributed.text.isWrapped = false
         do {
             let size = try attributed.layout(width: nil).size
-            attributed.draw(in: CGRect(x: point.x, y: point.y, width: size.width, height: size.height), isClipped: false)
+            attributed.draw(lines: CGRect(x: point.x, y: point.y, width: size.width, height: size.height), isClipped: false)
         } catch {
             UIGraphicsGetCurrentContext()?.take(.render(error))
         }
@@ -68,6 +95,19 @@ extension NSAttributedString {
 
     public func draw(with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?) {
         guard rect.width > 0, rect.height > 0 || !options.contains(.usesLineFragmentOrigin) else { return }
+        let blocks = options.contains(.usesLineFragmentOrigin) ? self.blocks : []
+        guard blocks.count <= 1 else {
+            var rest = rect
+            for block in blocks {
+                let taken = CGSize(width: rect.width, height: 0)
+                rest = rest.inset(by: UIEdgeInsets(top: block.space, left: 0, bottom: 0, right: 0))
+                block.string.draw(with: rest, options: options, context: nil)
+                let height = block.string.boundingRect(with: taken, options: .usesLineFragmentOrigin, context: nil).height
+                rest = rest.inset(by: UIEdgeInsets(top: height, left: 0, bottom: 0, right: 0))
+                guard rest.height > 0 else { return }
+            }
+            return
+        }
         var attributed = AttributedText(self)
         guard options.contains(.usesLineFragmentOrigin) else {
             let top = (try? attributed.layout(width: nil).lines.first?.baseline) ?? 0
@@ -90,8 +130,14 @@ extension NSAttributedString {
 }
 
 extension AttributedText {
-    /// Draws the text in the current context.
+    /// Draws the text in a rectangle of the current context, from which its tail indent is taken.
     fileprivate func draw(in rect: CGRect, isClipped: Bool) {
+        var lines = rect
+        lines.size.width = CGFloat(lineWidth(in: Double(rect.width)))
+        draw(lines: lines, isClipped: isClipped)
+    }
+
+    fileprivate func draw(lines rect: CGRect, isClipped: Bool) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         // Letters that clip change the context's state.
         if shadow != nil { context.saveGState() }

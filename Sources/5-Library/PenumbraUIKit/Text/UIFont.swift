@@ -4,7 +4,7 @@ import PenumbraScene
 /// A font with a size in points.
 ///
 /// The system's fonts are those that fontconfig finds for `sans-serif` and `monospace`.
-public final class UIFont: Hashable, Sendable {
+open class UIFont: CTFont, @unchecked Sendable {
     public struct Weight: Hashable, Sendable {
         public let rawValue: CGFloat
 
@@ -39,14 +39,12 @@ public final class UIFont: Hashable, Sendable {
         }
     }
 
-    private let ctFont: CTFont
     public let fontName: String
-    public let pointSize: CGFloat
+    public var pointSize: CGFloat { CGFloat(size) }
 
     private init(_ font: CGFont, _ name: String, _ size: CGFloat) {
-        ctFont = CTFont(font, size: size > 0 ? Double(size) : 17)
         fontName = name
-        pointSize = CGFloat(ctFont.size)
+        super.init(font, size: size > 0 ? Double(size) : 17) { UIFont($0, $0.fullName ?? name, CGFloat($1)) }
     }
 
     /// Makes a font by its PostScript name or its family. Fontconfig replaces fonts that aren't installed.
@@ -69,6 +67,23 @@ public final class UIFont: Hashable, Sendable {
         UIFont(pattern: pattern(Text.standardFont, weight), size)
     }
 
+    public struct Width: Hashable, Sendable {
+        public let rawValue: CGFloat
+
+        public init(rawValue: CGFloat) { self.rawValue = rawValue }
+
+        public static let compressed = Width(rawValue: -0.4)
+        public static let condensed = Width(rawValue: -0.2)
+        public static let standard = Width(rawValue: 0)
+        public static let expanded = Width(rawValue: 0.2)
+    }
+
+    /// The system's font of a width. Fonts without such a width have their own.
+    public static func systemFont(ofSize size: CGFloat, weight: Weight, width: Width) -> UIFont {
+        let style = FontStack.style(weight: weight.number, width: 100 + 125 * Double(max(-0.4, min(0.4, width.rawValue))))
+        return UIFont(pattern: Text.standardFont + style, size)
+    }
+
     public static func boldSystemFont(ofSize size: CGFloat) -> UIFont { systemFont(ofSize: size, weight: .bold) }
 
     public static func italicSystemFont(ofSize size: CGFloat) -> UIFont {
@@ -83,15 +98,15 @@ public final class UIFont: Hashable, Sendable {
         systemFont(ofSize: size, weight: weight)
     }
 
-    public func withSize(_ size: CGFloat) -> UIFont { UIFont(ctFont.font, fontName, size) }
+    public func withSize(_ size: CGFloat) -> UIFont { UIFont(font, fontName, size) }
 
-    public var familyName: String { ctFont.font.fullName ?? fontName }
-    public var ascender: CGFloat { CTFontGetAscent(ctFont) }
+    public var familyName: String { font.fullName ?? fontName }
+    public var ascender: CGFloat { CTFontGetAscent(self) }
     /// Below zero.
-    public var descender: CGFloat { -CTFontGetDescent(ctFont) }
-    public var leading: CGFloat { CTFontGetLeading(ctFont) }
-    public var capHeight: CGFloat { CTFontGetCapHeight(ctFont) }
-    public var xHeight: CGFloat { CTFontGetXHeight(ctFont) }
+    public var descender: CGFloat { -CTFontGetDescent(self) }
+    public var leading: CGFloat { CTFontGetLeading(self) }
+    public var capHeight: CGFloat { CTFontGetCapHeight(self) }
+    public var xHeight: CGFloat { CTFontGetXHeight(self) }
     public var lineHeight: CGFloat { ascender - descender + leading }
 
     /// Makes a font of a descriptor. A size of zero takes the descriptor's.
@@ -105,13 +120,4 @@ public final class UIFont: Hashable, Sendable {
     public static let buttonFontSize: CGFloat = 18
     public static let smallSystemFontSize: CGFloat = 12
     public static let systemFontSize: CGFloat = 14
-
-    public static func == (a: UIFont, b: UIFont) -> Bool { a.ctFont == b.ctFont }
-    public func hash(into hasher: inout Hasher) { hasher.combine(ctFont) }
-}
-
-extension UIFont: TextFont {
-    package var textPattern: String { ctFont.textPattern }
-    package var textSize: Double { ctFont.textSize }
-    package var textLineHeight: Double { ctFont.textLineHeight }
 }

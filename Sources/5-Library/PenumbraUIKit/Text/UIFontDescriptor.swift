@@ -123,3 +123,17 @@ extension UIFont {
         forTextStyle style: TextStyle, compatibleWith traitCollection: UITraitCollection?
     ) -> UIFont { preferredFont(forTextStyle: style) }
 }
+
+/// Sizes for the size of text that users choose, which is the standard one here.
+open class UIFontMetrics: NSObject {
+    public init(forTextStyle textStyle: UIFont.TextStyle) { super.init() }
+
+    public class var `default`: UIFontMetrics { UIFontMetrics(forTextStyle: .body) }
+
+    open func scaledFont(for font: UIFont) -> UIFont { font }
+    open func scaledFont(for font: UIFont, maximumPointSize: CGFloat) -> UIFont {
+        maximumPointSize > 0 && font.pointSize > maximumPointSize ? font.withSize(maximumPointSize) : font
+    }
+    open func scaledValue(for value: CGFloat) -> CGFloat { value }
+    open func scaledValue(for value: CGFloat, compatibleWith traitCollection: UITraitCollection?) -> CGFloat { value }
+}

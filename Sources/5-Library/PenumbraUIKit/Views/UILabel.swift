@@ -4,11 +4,17 @@ import PenumbraCoreGraphics
 open class UILabel: UIView {
     open var text: String? {
         didSet {
+            guard text != oldValue || attributed != nil else { return }
             attributed = nil
-            setNeedsDisplay()
+            textChanged()
         }
     }
-    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { overrideAttribute(.font, font) } }
+    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
+        didSet {
+            overrideAttribute(.font, font)
+            if font != oldValue { textChanged() }
+        }
+    }
     open var textColor: UIColor! = .label { didSet { overrideAttribute(.foregroundColor, textColor) } }
     open var textAlignment = NSTextAlignment.natural {
         didSet {
@@ -21,7 +27,7 @@ open class UILabel: UIView {
     }
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { setNeedsDisplay() } }
     /// The most lines. Zero allows any number.
-    open var numberOfLines = 1 { didSet { setNeedsDisplay() } }
+    open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { textChanged() } } }
     open var shadowColor: UIColor? { didSet { setNeedsDisplay() } }
     open var shadowOffset = CGSize(width: 0, height: -1) { didSet { setNeedsDisplay() } }
     open var adjustsFontSizeToFitWidth = false { didSet { setNeedsDisplay() } }
@@ -46,8 +52,13 @@ open class UILabel: UIView {
         set {
             text = newValue?.string
             attributed = newValue
-            setNeedsDisplay()
+            textChanged()
         }
+    }
+
+    private func textChanged() {
+        setNeedsDisplay()
+        invalidateIntrinsicContentSize()
     }
 
     /// Gives all of an attributed text an attribute that was set later.
@@ -105,7 +116,10 @@ open class UILabel: UIView {
             if let shadowColor { context.setShadow(offset: shadowOffset, blur: 0, color: shadowColor.cgColor) }
             text.setShadow(in: context)
             context.draw(
-                text.text, in: CGRect(x: rect.minX, y: rect.midY - height / 2, width: rect.width, height: height))
+                text.text,
+                in: CGRect(
+                    x: rect.minX, y: rect.midY - height / 2, width: CGFloat(text.lineWidth(in: Double(rect.width))),
+                    height: height))
             if isShadowed { context.restoreGState() }
         } catch {
             context.take(.render(error))
@@ -122,4 +136,10 @@ open class UILabel: UIView {
     }
 
     open override var intrinsicContentSize: CGSize { sizeThatFits(CGSize(width: preferredMaxLayoutWidth, height: 0)) }
+
+    override func wrappedHeight(_ width: CGFloat) -> CGFloat? {
+        numberOfLines == 1 || width <= 0 ? nil : sizeThatFits(CGSize(width: width, height: 0)).height
+    }
+
+    override var textBaselines: (first: CGFloat?, last: CGFloat) { (font.ascender, -font.descender) }
 }

@@ -2,7 +2,8 @@ import PenumbraCoreGraphics
 
 /// A view that lays out its arranged subviews in a row or a column, by the sizes that they would like to have.
 ///
-/// There are no constraints: a view wants its intrinsic size, or the size that it had when it was added.
+/// A view wants the size of its constraints, its intrinsic size, or the size that it had when it was added. Constraints between
+/// arranged views have no effect.
 open class UIStackView: UIView {
     public enum Distribution: Int, Sendable {
         case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
@@ -83,7 +84,7 @@ open class UIStackView: UIView {
 
     /// The size that a view would like to have: along the axis and across it. Nil where it has no wish.
     private func wish(of view: UIView) -> (along: CGFloat?, across: CGFloat?) {
-        let own = view.intrinsicContentSize
+        let own = view.hasConstraintsInside(depth: 0) ? view.constrainedSize : view.intrinsicContentSize
         let given = givenSizes[ObjectIdentifier(view)] ?? .zero
         func wish(_ own: CGFloat, _ given: CGFloat) -> CGFloat? {
             own != UIView.noIntrinsicMetric && own.isFinite ? max(0, own) : given > 0 ? given : nil
@@ -196,12 +197,5 @@ private struct Run {
         guard gaps.count + 1 == sizes.count, let first = sizes.first, let last = sizes.last, !gaps.isEmpty else { return }
         let step = (length - first / 2 - last / 2) / CGFloat(gaps.count)
         for index in gaps.indices { gaps[index] = max(gaps[index], step - (sizes[index] + sizes[index + 1]) / 2) }
-    }
-}
-
-/// The namespace of axes. There are no constraints.
-public enum NSLayoutConstraint {
-    public enum Axis: Int, Sendable {
-        case horizontal, vertical
     }
 }

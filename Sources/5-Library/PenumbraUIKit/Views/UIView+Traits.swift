@@ -21,6 +21,7 @@ extension UIView {
         resolveColors()
         setNeedsDisplay()
         traitCollectionDidChange(previous)
+        for change in traitChanges { change.call(self, previous) }
         for view in subviews where view.overrideUserInterfaceStyle == .unspecified {
             view.traitsChanged(from: previous, depth: depth + 1)
         }

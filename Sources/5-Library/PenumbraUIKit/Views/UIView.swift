@@ -28,6 +28,7 @@ open class UIView: UIViewEvents, CALayerDelegate {
             traitsChanged(from: UITraitCollection(userInterfaceStyle: oldValue))
         }
     }
+    var traitChanges: [UITraitChangeRegistration] = []
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
     override var traitsOfColors: UITraitCollection { traitCollection }
 
@@ -64,7 +65,7 @@ open class UIView: UIViewEvents, CALayerDelegate {
 
     /// Views animate their properties inside of `UIView.animate` alone.
     open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
-        ViewAnimation.current?.action(for: event) ?? NSNull()
+        ViewAnimation.current?.action(for: event, of: layer) ?? NSNull()
     }
 
     // MARK: Layout
@@ -72,7 +73,36 @@ open class UIView: UIViewEvents, CALayerDelegate {
     open func layoutSubviews() {}
     open func setNeedsLayout() { layer.setNeedsLayout() }
     open func layoutIfNeeded() { layer.layoutIfNeeded() }
-    open func layoutSublayers(of layer: CALayer) { if layer === self.layer { layoutSubviews() } }
+    open func layoutSublayers(of layer: CALayer) {
+        guard layer === self.layer else { return }
+        if superview == nil { updateConstraintTree() }
+        if beginsConstraintLayout { ConstraintLayout.place(inside: self) }
+        layoutSubviews()
+    }
+
+    var constraintState = ConstraintState()
+    /// Whether the frame stays where the program sets it. Otherwise constraints decide it.
+    open var translatesAutoresizingMaskIntoConstraints = true
+
+    /// Adds the view's own constraints. It is called before the first layout, and after `setNeedsUpdateConstraints()`.
+    open func updateConstraints() {}
+    open func setNeedsUpdateConstraints() {
+        constraintState.needsUpdate = true
+        setNeedsConstraintLayout()
+    }
+    open func updateConstraintsIfNeeded() { updateConstraintTree() }
+
+    /// Returns the size that the constraints inside the view ask for: the smallest, or the largest up to the target.
+    open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
+        systemLayoutSizeFitting(
+            targetSize, withHorizontalFittingPriority: .fittingSizeLevel, verticalFittingPriority: .fittingSizeLevel)
+    }
+
+    /// The height of text of several lines in a width. Nil for other contents.
+    func wrappedHeight(_ width: CGFloat) -> CGFloat? { nil }
+    /// The distances of the first baseline from the top, and of the last one from the bottom. Views without text have theirs
+    /// at the bottom.
+    var textBaselines: (first: CGFloat?, last: CGFloat) { (nil, 0) }
 
     /// The size that the view would like to have.
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
@@ -80,7 +110,7 @@ open class UIView: UIViewEvents, CALayerDelegate {
         CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
     }
     /// Asks the views around to lay out again.
-    open func invalidateIntrinsicContentSize() { superview?.setNeedsLayout() }
+    open func invalidateIntrinsicContentSize() { setNeedsConstraintLayout() }
     /// Takes the size that fits. The frame keeps its origin.
     open func sizeToFit() {
         let size = sizeThatFits(bounds.size)
@@ -164,8 +194,6 @@ open class UIView: UIViewEvents, CALayerDelegate {
     open var window: UIWindow? { nil }
     open func willMove(toWindow newWindow: UIWindow?) {}
     open func didMoveToWindow() {}
-    /// Whether frames come from constraints. It has no effect.
-    open var translatesAutoresizingMaskIntoConstraints = true
     /// Never called: archives aren't read.
     open func awakeFromNib() {}
     open func prepareForInterfaceBuilder() {}

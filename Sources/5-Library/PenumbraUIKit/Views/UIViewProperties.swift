@@ -141,6 +141,17 @@ extension UIView {
     }
 }
 
+extension UIView {
+    /// A view that shows what this view shows now.
+    public func snapshotView(afterScreenUpdates: Bool) -> UIView? {
+        guard bounds.width > 0, bounds.height > 0 else { return nil }
+        let image = UIGraphicsImageRenderer(bounds: bounds).image { layer.render(in: $0.cgContext) }
+        let view = UIImageView(image: image)
+        view.frame = CGRect(origin: frame.origin, size: bounds.size)
+        return view
+    }
+}
+
 extension UIView.ContentMode {
     var gravity: CALayerContentsGravity {
         switch self {

@@ -50,7 +50,7 @@ extension UIView {
     ) {
         CATransaction.begin()
         if let completion { CATransaction.setCompletionBlock { completion(true) } }
-        if options.isTransition, duration > 0 {
+        if options.isTransition, duration > 0, areAnimationsEnabled {
             let transition = CATransition()
             (transition.duration, transition.type) = (duration, .fade)
             transition.timingFunction = CAMediaTimingFunction(name: options.curve)
@@ -59,9 +59,27 @@ extension UIView {
         if let animations { ViewAnimation.with(nil, animations) }
         CATransaction.commit()
     }
+
+    /// Puts a view in the place of another, or shows and hides both with `showHideTransitionViews`.
+    public class func transition(
+        from fromView: UIView, to toView: UIView, duration: TimeInterval, options: AnimationOptions = [],
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        guard let around = fromView.superview else { return }
+        let changes = {
+            if options.contains(.showHideTransitionViews) {
+                (fromView.isHidden, toView.isHidden) = (true, false)
+            } else {
+                around.insertSubview(toView, aboveSubview: fromView)
+                fromView.removeFromSuperview()
+            }
+        }
+        transition(with: around, duration: duration, options: options, animations: changes, completion: completion)
+    }
 }
 
 extension UIView.AnimationOptions {
+    public static let showHideTransitionViews = UIView.AnimationOptions(rawValue: 1 << 8)
     public static let transitionFlipFromLeft = UIView.AnimationOptions(rawValue: 1 << 20)
     public static let transitionFlipFromRight = UIView.AnimationOptions(rawValue: 2 << 20)
     public static let transitionCurlUp = UIView.AnimationOptions(rawValue: 3 << 20)
@@ -86,78 +104,4 @@ extension UIView {
             }
         }
     }
-}
-
-/// Animations of views that begin when a program starts them.
-open class UIViewPropertyAnimator: NSObject {
-    public let duration: TimeInterval
-    private let options: UIView.AnimationOptions
-    private let damping: CGFloat?
-    private var animations: [(change: () -> Void, delay: Double)] = []
-    private var completions: [(UIViewAnimatingPosition) -> Void] = []
-    open private(set) var isRunning = false
-
-    public init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
-        (self.duration, options, damping) = (duration, curve.options, nil)
-        super.init()
-        if let animations { addAnimations(animations) }
-    }
-
-    public init(duration: TimeInterval, dampingRatio ratio: CGFloat, animations: (() -> Void)? = nil) {
-        (self.duration, options, damping) = (duration, [], ratio)
-        super.init()
-        if let animations { addAnimations(animations) }
-    }
-
-    /// Starts an animation at once.
-    @discardableResult public class func runningPropertyAnimator(
-        withDuration duration: TimeInterval, delay: TimeInterval, options: UIView.AnimationOptions = [],
-        animations: @escaping () -> Void, completion: ((UIViewAnimatingPosition) -> Void)? = nil
-    ) -> UIViewPropertyAnimator {
-        let curve: UIView.AnimationCurve =
-            switch options.curve {
-            case .easeIn: .easeIn
-            case .easeOut: .easeOut
-            case .linear: .linear
-            default: .easeInOut
-            }
-        let animator = UIViewPropertyAnimator(duration: duration, curve: curve, animations: animations)
-        if let completion { animator.addCompletion(completion) }
-        animator.startAnimation(afterDelay: delay)
-        return animator
-    }
-
-    open func addAnimations(_ animation: @escaping () -> Void) { animations.append((animation, 0)) }
-
-    /// Adds changes that begin after a part of the duration.
-    open func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat) {
-        animations.append((animation, max(0, min(1, Double(delayFactor)))))
-    }
-
-    open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) { completions.append(completion) }
-
-    open func startAnimation() { startAnimation(afterDelay: 0) }
-
-    open func startAnimation(afterDelay delay: TimeInterval) {
-        guard !isRunning else { return }
-        isRunning = true
-        let changes = animations
-        CATransaction.begin()
-        CATransaction.setCompletionBlock { [self] in
-            isRunning = false
-            for completion in completions { completion(.end) }
-        }
-        for (change, factor) in changes {
-            var part = ViewAnimation(
-                duration: duration * (1 - factor), delay: delay + duration * factor, options: options)
-            if let damping { part.spring = (max(0.01, min(1, damping)), 0) }
-            // A transaction inside of this one would have a completion of its own.
-            ViewAnimation.with(part, change)
-        }
-        CATransaction.commit()
-    }
-}
-
-public enum UIViewAnimatingPosition: Int, Sendable {
-    case end, start, current
 }
