@@ -1,7 +1,7 @@
 // Reads: the canvas, a colour surface.
-// Writes: the samples of a video frame in three planes without gaps between rows. Each invocation writes four samples of each
-// plane (a word, the first in the lowest byte). Bytes behind the last sample of a plane are 0.
+// Writes: the samples of a video's frame in three planes without gaps, four of each plane (a word) per invocation.
 // Twin: Sources/1-Codecs/PenumbraPacking/VideoSamples.swift
+// The first sample of a word is in the lowest byte. Bytes behind the last sample of a plane are 0.
 
 #include "common.glsl"
 #include "finish.glsl"
