@@ -3,6 +3,7 @@
 // Twin: Sources/2-Renderers/PenumbraKernels/CompositeRow.swift
 
 #include "common.glsl"
+#include "finish.glsl"
 
 layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
@@ -13,15 +14,6 @@ void main() {
     int x = int(gl_GlobalInvocationID.x);
     int row = int(gl_GlobalInvocationID.y);
     if (x >= targetWidth || row >= rowCount) return;
-    uvec4 color = unpack_color(source[row * sourceStride + x]);
-    uint a = color.a;
-    uint alpha = product(a, 255u);
-    uint result = 0u;
-    if (alpha != 0u) {
-        uvec3 straight = a == Q15_ONE
-            ? product(color, 255u).rgb
-            : min(uvec3(255u), (color.rgb * 255u + a / 2u) / a);
-        result = straight.r | straight.g << 8 | straight.b << 16 | alpha << 24;
-    }
-    target[row * targetStride + x] = result;
+    uvec4 straight = straight_color(unpack_color(source[row * sourceStride + x]));
+    target[row * targetStride + x] = straight.r | straight.g << 8 | straight.b << 16 | straight.a << 24;
 }

@@ -5,11 +5,17 @@ extension Bitmap {
     ///
     /// A component is (c·a + m·(255 − a)) / 255 to nearest, of straight 8-bit values. The quotient never lies half way
     /// between two integers, since 255 is odd.
-    /// - Parameter target: must have as many bytes as `pixels`.
-    package func flatten(onto matte: SIMD3<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
-        guard let from = pixels.baseAddress, let to = target.baseAddress else { return }
+    /// - Parameters:
+    ///   - range: the pixels to write, counted row by row. Nil means all.
+    ///   - target: must have room for four bytes for each of them.
+    package func flatten(
+        _ range: Range<Int>? = nil, onto matte: SIMD3<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let range = range ?? 0..<width * height
+        guard let first = pixels.baseAddress, let to = target.baseAddress else { return }
+        let from = first + 4 * range.lowerBound
         let (red, green, blue) = (UInt16(matte.x), UInt16(matte.y), UInt16(matte.z))
-        for i in 0..<(width * height) {
+        for i in 0..<range.count {
             let alpha = UInt16(from[4 * i + 3])
             to[4 * i] = Self.mixed(UInt16(from[4 * i]), red, alpha)
             to[4 * i + 1] = Self.mixed(UInt16(from[4 * i + 1]), green, alpha)

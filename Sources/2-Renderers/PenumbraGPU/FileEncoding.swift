@@ -1,11 +1,13 @@
 import PenumbraCodecs
 
-/// A file that a GPU makes of its picture, with the bytes of the processor's writer.
+/// A file, or a frame of a video, that a GPU makes of its picture, with the bytes of the processor's writer.
 public enum FileEncoding: Sendable, Hashable {
     /// A PNG with the effort `fast`.
     case png(PNGOptions)
     /// A JPEG that isn't progressive.
     case jpeg(JPEGOptions)
+    /// The samples of a frame of a Y4M.
+    case video(VideoForm)
 
     /// The encoding of a picture in a format. Nil if only the processor makes such files.
     public init?(_ format: PictureFormat, _ options: PictureOptions) {

@@ -41,7 +41,7 @@ extension PlanRecording {
         switch encoding {
         case .png(let options): return PNGLayout(width: plan.width, height: plan.height, options: options, limits: limits)
         case .jpeg(let options): return JPEGLayout(width: plan.width, height: plan.height, options: options, limits: limits)
-        case nil: return nil
+        case .video, nil: return nil
         }
     }
 

@@ -144,7 +144,7 @@ public final class GPURenderer: Sendable {
                     let recording = ticket.recording
                     let picture: DevicePicture =
                         recording.file == nil
-                        ? .bitmap(try copied(recording, readback, job)) : .file(try assembled(recording, readback, job))
+                        ? try copied(recording, readback, job) : .file(try assembled(recording, readback, job))
                     thread.start { ticket.drop() }
                     return picture
                 } catch {
@@ -173,10 +173,10 @@ public final class GPURenderer: Sendable {
         try thread.run { () throws(GPUError) in session.redraw(ticket, with: recording) }
     }
 
-    private func copied(_ recording: PlanRecording, _ readback: Readback, _ job: Int) throws(GPUError) -> Bitmap {
+    private func copied(_ recording: PlanRecording, _ readback: Readback, _ job: Int) throws(GPUError) -> DevicePicture {
         let onThread = OnThread(readback)
         let session = session
-        return try recording.bitmap { (slice, copy) throws(GPUError) in
+        return try recording.picture { (slice, copy) throws(GPUError) in
             let mapped = try thread.run(when: { () throws(GPUError) in try onThread.value.isArrived(slice) }) {
                 () throws(GPUError) in
                 let mapped = try onThread.value.map(slice, job: job)

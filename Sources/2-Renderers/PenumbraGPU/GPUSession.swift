@@ -1,5 +1,6 @@
 import Glibc
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraSystem
 import Synchronization
 
@@ -176,12 +177,11 @@ final class GPUSession: @unchecked Sendable {
                 return .made(.file(try file.get()))
             }
             return .made(
-                .bitmap(
-                    try recording.bitmap { (slice, copy) throws(GPUError) in
-                        while !(try readback.isArrived(slice)) { usleep(50) }
-                        copy(try readback.map(slice, job: 0))
-                        try readback.release(slice, job: 0)
-                    }))
+                try recording.picture { (slice, copy) throws(GPUError) in
+                    while !(try readback.isArrived(slice)) { usleep(50) }
+                    copy(try readback.map(slice, job: 0))
+                    try readback.release(slice, job: 0)
+                })
         } catch {
             guard case .contextLost = error else { return .failed(error) }
             close()
@@ -231,18 +231,45 @@ final class GPUSession: @unchecked Sendable {
 }
 
 extension PlanRecording {
-    /// Assembles the finished picture, slice by slice.
+    /// Assembles the finished picture, or the samples of a video's frame, slice by slice.
     ///
     /// - Parameter each: called for every slice in order. It must call the given function with the address of the slice's
     ///   rows.
-    func bitmap(
+    func picture(
         _ each: (Int, (UnsafeRawPointer) -> Void) throws(GPUError) -> Void
-    ) throws(GPUError) -> Bitmap {
-        let bytes = plan.pictureBytes
-        // A driver may have taken nearly all memory, so room is requested even for a small picture.
+    ) throws(GPUError) -> DevicePicture {
+        if let video { .video(try samples(video, each)) } else { .bitmap(try bitmap(each)) }
+    }
+
+    /// A driver may have taken nearly all memory, so room is requested even for a small picture.
+    private func checkRoom(_ bytes: Int) throws(GPUError) {
         guard AddressSpace.hasRoom(for: max(AddressSpace.leastAsked, bytes)) else {
             throw .outOfMemory(bytes: bytes, purpose: "the picture on the host")
         }
+    }
+
+    private func samples(
+        _ form: VideoForm, _ each: (Int, (UnsafeRawPointer) -> Void) throws(GPUError) -> Void
+    ) throws(GPUError) -> VideoPicture {
+        try checkRoom(VideoPicture.planes * plan.width * plan.height)
+        return try VideoPicture(width: plan.width, height: plan.height, in: form.memory) { (planes) throws(GPUError) in
+            for (index, slice) in slices.enumerated() {
+                guard case .video(let rows) = slice.form else { continue }
+                try each(index) { mapped in
+                    rows.copy(
+                        from: mapped, to: planes + slice.rows.lowerBound * plan.width, step: plan.width * plan.height)
+                }
+            }
+        }
+    }
+
+    /// Assembles a picture that is neither a file nor a frame of a video.
+    ///
+    /// - Parameter each: as in `picture`.
+    func bitmap(
+        _ each: (Int, (UnsafeRawPointer) -> Void) throws(GPUError) -> Void
+    ) throws(GPUError) -> Bitmap {
+        try checkRoom(plan.pictureBytes)
         let isOpaque: Bool? = plan.isCertainlyOpaque ? true : nil
         return try Bitmap(
             width: plan.width, height: plan.height, depth: plan.depth, isOpaque: isOpaque
@@ -250,14 +277,15 @@ extension PlanRecording {
             guard let base = UnsafeMutableRawPointer(pixels.baseAddress) else { return }
             let rowBytes = plan.width * plan.depth.bytesPerPixel
             for (index, slice) in slices.enumerated() {
+                guard case .pixels(let layout) = slice.form else { continue }
                 let start = base + slice.rows.lowerBound * rowBytes
                 try each(index) { mapped in
-                    if slice.layout.rowBytes == rowBytes {
+                    if layout.rowBytes == rowBytes {
                         start.copyMemory(from: mapped, byteCount: slice.rows.count * rowBytes)
                         return
                     }
                     for row in 0..<slice.rows.count {
-                        (start + row * rowBytes).copyMemory(from: mapped + row * slice.layout.rowBytes, byteCount: rowBytes)
+                        (start + row * rowBytes).copyMemory(from: mapped + row * layout.rowBytes, byteCount: rowBytes)
                     }
                 }
             }

@@ -9,8 +9,14 @@ import PenumbraSystem
 final class PlanRecording: @unchecked Sendable {
     /// Rows of the canvas that are copied to the host together, and the dispatches that convert them to bytes.
     struct Slice {
+        /// How the finished rows lie in memory.
+        enum Form {
+            case pixels(SurfaceLayout)
+            case video(VideoRows)
+        }
+
         var rows: Range<Int>
-        var layout: SurfaceLayout
+        var form: Form
         var pass: RecordedPass
         /// The bytes that the dispatches make.
         var byteCount: Int
@@ -26,6 +32,8 @@ final class PlanRecording: @unchecked Sendable {
     private(set) var slices: [Slice] = []
     /// The layout of the finished bytes if the device makes a file of them; there is then one slice.
     private(set) var file: (any FileLayout)?
+    /// How the samples of a video are made from the picture. Nil if it isn't a frame of a video.
+    private(set) var video: VideoForm?
     /// The part of each picture that is read.
     let images: [ImageRegion]
     /// The pictures that a pass reads.
@@ -79,18 +87,29 @@ final class PlanRecording: @unchecked Sendable {
     private func recordFinish(sliceBytes: Int, _ encoding: FileEncoding?) throws(GPUError) {
         let layout = layout(plan.canvas)
         let limit = commands.limits.storageBlockBytes
+        if case .video(let form) = encoding, plan.depth == .eight { video = form }
         func finished(_ rows: Range<Int>) -> SurfaceLayout {
             SurfaceLayout(
                 elements: plan.width, elementBytes: plan.depth.bytesPerPixel, rows: rows.count,
                 alignment: commands.limits.storageAlignment)
         }
+        func fits(_ rows: Range<Int>) -> Bool {
+            guard video != nil else { return finished(rows).byteCount <= sliceBytes }
+            let planes = VideoRows(width: plan.width, rows: rows)
+            return planes.byteCount <= sliceBytes && planes.groups <= VideoRows.mostGroups
+        }
         guard
             let runs = PenumbraGPU.bands(
-                0..<plan.height,
-                fits: { layout.bytes($0) <= limit && ($0.count == 1 || finished($0).byteCount <= sliceBytes) })
+                0..<plan.height, fits: { layout.bytes($0) <= limit && ($0.count == 1 || fits($0)) })
         else { throw GPUError.blockTooSmall(plan[plan.canvas], limit: limit) }
         if runs.count == 1 { file = Self.layout(encoding, of: plan, limits: commands.limits) }
         for rows in runs {
+            if let video {
+                let planes = recordVideo(rows, matte: video.matte)
+                slices.append(
+                    Slice(rows: rows, form: .video(planes), pass: commands.finishPass(), byteCount: planes.byteCount))
+                continue
+            }
             let target = finished(rows)
             let resource = file == nil ? .finished : commands.temporary(byteCount: target.byteCount)
             commands.announce(reading: [.surface(plan.canvas)], writing: [resource])
@@ -106,7 +125,8 @@ final class PlanRecording: @unchecked Sendable {
             file?.record(self, from: resource, target)
             slices.append(
                 Slice(
-                    rows: rows, layout: target, pass: commands.finishPass(), byteCount: file?.byteCount ?? target.byteCount))
+                    rows: rows, form: .pixels(target), pass: commands.finishPass(),
+                    byteCount: file?.byteCount ?? target.byteCount))
         }
     }
 

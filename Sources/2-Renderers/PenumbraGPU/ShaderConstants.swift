@@ -39,10 +39,18 @@ package enum ShaderConstants {
             ShaderConstant("LATTICE_COUNT", "\(PerlinLattice.latticeCount)"),
             ShaderConstant("LATTICE_SIZE", "\(PerlinLattice.size)"),
         ] + Composite.Operation.allCases.map { ShaderConstant($0.name, "\($0.number)") }
-        + [ShaderConstant("OPERATION_REPLACE", "\(Composite.Operation.replaceNumber)")] + ofFilters + ofJPEG
+        + [ShaderConstant("OPERATION_REPLACE", "\(Composite.Operation.replaceNumber)")] + ofFilters + ofJPEG + ofVideo
 
     private static var ofFilters: [ShaderConstant] {
         FilterPixels.Operation.Number.allCases.map { ShaderConstant("FILTER_\($0)".uppercased(), "\($0.rawValue)") }
+    }
+
+    /// The arguments of `sample_of` in `finish_video.comp`.
+    private static var ofVideo: [ShaderConstant] {
+        VideoPicture.numbers.map { name, sample in
+            let weights = "uvec3(\(sample.red)u, \(sample.green)u, \(sample.blue)u)"
+            return ShaderConstant("VIDEO_\(name)", "\(weights), \(sample.bias)u, \(sample.divisor)u, \(sample.inverse)u")
+        }
     }
 
     private static var ofJPEG: [ShaderConstant] {

@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraSystem
 
 /// A finished picture, as it comes from a device.
@@ -6,6 +7,8 @@ public enum DevicePicture: Sendable {
     case bitmap(Bitmap)
     /// The bytes of a file, the same as `PictureEncoder` makes.
     case file([UInt8])
+    /// The samples of a frame of a video, the same as `VideoForm` makes.
+    case video(VideoPicture)
 }
 
 /// One picture requested from a renderer, from the request until the picture is taken.

@@ -95,7 +95,7 @@ package final class Engine: Sendable {
         (starts, chunks) = (nil, nil)
         store = AssetStore(budget: pictureMemory, keepsAtOnce: true)
         outlines = OutlineCache(bytes: Self.outlineBytesOfFrames / 4 * 3, bytesOfShapes: Self.outlineBytesOfFrames / 4)
-        processor = CPURenderer(threads: 1, idleBytes: Self.idleBytesOfMany)
+        processor = CPURenderer(threads: 1, cachedBytes: 0, idleBytes: Self.idleBytesOfMany, reusesPictures: true)
     }
 
     /// Decodes later pictures on the processor alone. Called when no GPU is left.

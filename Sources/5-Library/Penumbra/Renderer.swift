@@ -152,7 +152,7 @@ public final class Renderer {
     package func execute(
         _ plan: RenderPlan, over picture: Bitmap, by changes: PlanComparison.Changes
     ) throws(RenderError) -> (picture: Bitmap, drawnPixels: Int) {
-        try drawing.draw(plan, over: picture, by: changes, within: limits)
+        try drawing.draw(plan, over: picture, by: changes, within: limits, as: PixelForm())
     }
 
     /// Draws a plan from the top, a few rows at a time, so that the whole picture is never in memory.

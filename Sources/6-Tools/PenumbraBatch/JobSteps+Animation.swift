@@ -106,7 +106,7 @@ extension JobSteps {
         let start = ContinuousClock().now
         // Notices of the first frame are already reported.
         var reported = Set(read.notices)
-        let take = { (frame: FrameSequence.Frame) throws in
+        let take = { (frame: FrameReport) throws in
             if let deadline = read.deadline, ContinuousClock().now >= deadline { throw RenderError.late }
             for text in frame.notices.map(\.descriptionForMany) where reported.insert(text).inserted {
                 self.run.notice("\(read.scene): \(text)", read.job)
@@ -131,7 +131,7 @@ extension JobSteps {
             try outlet.deliver(read, frames: FrameSpan(animation.frames.numbers), share) { emit throws(JobError) in
                 try self.naming(read) {
                     let result = try sequence.run(on: device) { frame in
-                        try take(frame)
+                        try take(frame.report)
                         let file = try PictureEncoder.encode(
                             frame.picture, as: .png, options: options, cache: self.engine.chunks)
                         try emit(frame.number, file)

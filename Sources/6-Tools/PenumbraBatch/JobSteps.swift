@@ -153,6 +153,7 @@ final class JobSteps: Sendable {
         case .file(let file): bytes = file
         case .bitmap(let bitmap):
             bytes = try times.measure(.encode) { () throws(JobError) in try encode(bitmap, of: read).withoutSpareRoom }
+        case .video: throw .internalFailure("a frame of a video came instead of a file")
         }
         let digest = makesDigest ? times.measure(.write) { SHA256.digest(of: bytes) } : nil
         return EncodedJob(

@@ -83,7 +83,9 @@ public struct MotionBenchmark {
             var encoder: AnimatedEncoder?
             var written = 0
             let start = ContinuousClock.now
-            let result = try sequence.run(on: Device.processor(threads: 1)) { frame in
+            let result = try sequence.run(
+                as: VideoForm(matte: nil), on: Device.processor(threads: 1)
+            ) { frame in
                 let y4m =
                     try encoder
                     ?? AnimatedEncoder(

@@ -82,7 +82,7 @@ struct AnimationWriter {
 
         init(_ progress: FrameProgress, prefix: String) { (self.progress, self.prefix) = (progress, prefix) }
 
-        func take(_ frame: FrameSequence.Frame) {
+        func take(_ frame: FrameReport) {
             for notice in frame.notices where reported.insert(notice).inserted { progress.note("\(prefix)\(notice)") }
             progress.advance()
         }
@@ -166,7 +166,7 @@ struct AnimationWriter {
                     try writePicture(
                         frame.picture, of: scene.canvas, as: PictureEncoding(format: .png, options: encoding),
                         to: names[frame.number])
-                    reporter.take(frame)
+                    reporter.take(frame.report)
                 }
             }
             progress.end(isComplete: true)

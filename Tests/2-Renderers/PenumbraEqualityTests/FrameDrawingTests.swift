@@ -18,7 +18,7 @@ import Testing
         return Scene(canvas: canvas, layers: [box] + others)
     }
 
-    private func drawing(_ limits: RenderLimits = .default, images: [ImageSource: Bitmap] = [:]) -> FrameDrawing {
+    private func drawing(_ limits: RenderLimits = .default, images: [ImageSource: Bitmap] = [:]) -> FrameDrawing<PixelForm> {
         let engine = Engine(memory: limits.pictureMemory, pictureMemory: limits.pictureMemory / 2)
         return FrameDrawing(
             engine: engine, device: .processor(threads: 1), mayLeaveDevice: false, limits: limits, files: nil, images: images)

@@ -139,6 +139,50 @@ import Testing
         #expect(try frames(on: Device(.software)) == whole)
     }
 
+    /// Frames of a video are kept as samples. Parts of them are drawn anew, or moved.
+    @Test(arguments: ["#f4efe6", "#f4efe680", ""], [false, true])
+    func videoFramesEqualConvertedFrames(background: String, isWhole: Bool) throws {
+        let text = Self.videoScene.replacing("BACKGROUND", with: background.isEmpty ? "" : "\"background\": \"\(background)\",")
+        let scene = try Scene(json: Array(text.utf8))
+        var sequence = FrameSequence(scene, frames: try FrameRange(of: scene, rate: try FrameRate("25")))
+        sequence.drawsWholeFrames = isWhole
+        sequence.threads = 2
+        let options = AnimatedOptions(matte: SIMD3(9, 130, 250))
+        var expected: [UInt8] = []
+        var encoder: AnimatedEncoder?
+        _ = try sequence.run(on: .processor(threads: 1)) { frame in
+            let now =
+                try encoder
+                ?? AnimatedEncoder(
+                    .y4m, width: frame.picture.width, height: frame.picture.height, rate: AnimatedRate(25), options: options)
+            encoder = now
+            try now.append(frame.picture) { (bytes: UnsafeRawBufferPointer) throws(Never) in expected += bytes }
+        }
+        var devices = [Device.processor(threads: 1)]
+        if Requirement.hasSoftwareGL { devices.append(try Device(.software)) }
+        for device in devices {
+            var file: [UInt8] = []
+            let result = try AnimationFile(sequence, as: .y4m, options: options).write(on: device) { file += $0 }
+            #expect(file == expected, "on \(device.name)")
+            #expect(isWhole == (result.drawing.drawnFrames == 25), "\(result.drawing.drawnFrames) on \(device.name)")
+            // Samples come back, not pixels.
+            if let counts = device.counts, isWhole { #expect(counts.readBackBytes < 25 * (3 * 97 * 161 + 256)) }
+        }
+    }
+
+    /// A list that scrolls by whole pixels, and a box that turns.
+    private static let videoScene = """
+        {"canvas": {"width": 97, "height": 161, BACKGROUND "duration": 1}, "layers": [
+          {"frame": [4, 4, 40, 52], "masksToBounds": true, "sublayers": [
+            {"frame": [0, 0, 40, 120], "sublayers": [
+              {"frame": [3, 3, 34, 14], "backgroundColor": "teal"}, {"frame": [3, 23, 34, 14], "backgroundColor": "#2668"},
+              {"frame": [3, 43, 34, 14], "backgroundColor": "gold"}, {"frame": [3, 63, 34, 14], "backgroundColor": "#226"}],
+             "animations": [{"keyPath": "position.y", "by": -25, "duration": 1}]}]},
+          {"frame": [56, 20, 22, 22], "backgroundColor": "tomato", "cornerRadius": 6, "shadows": [{"radius": 3}],
+           "animations": [{"keyPath": "transform.rotation.z", "by": 90, "duration": 1}]}
+        ]}
+        """
+
     @Test func smallMoveRedrawsASmallArea() throws {
         var boxes: [Layer] = []
         for index in 0..<200 {

@@ -17,14 +17,21 @@ enum GPUFiles {
                 switch encodings[index] {
                 case .png(let options): try PNGEncoder.encode(bitmap, options: options)
                 case .jpeg(let options): try JPEGEncoder.encode(bitmap, options: options)
+                case .video(let form): try samples(form.converted(bitmap))
                 }
-            guard case .file(let file) = try files[index].picture() else {
+            let file: [UInt8]
+            switch try files[index].picture() {
+            case .file(let bytes): file = bytes
+            case .video(let video): file = samples(video)
+            case .bitmap:
                 Issue.record("\(name), plan \(index): no file", sourceLocation: sourceLocation)
                 continue
             }
-            let first = zip(file, expected).enumerated().first { $1.0 != $1.1 }?.offset
+            // A failed comparison of arrays lists their differences, which takes minutes for long ones.
+            let isSame = file == expected
+            let first = isSame ? nil : zip(file, expected).enumerated().first { $1.0 != $1.1 }?.offset
             #expect(
-                file == expected,
+                isSame,
                 """
                 \(name), plan \(index) of \(plan.width)×\(plan.height), \(encodings[index]): \(file.count) bytes, \
                 not \(expected.count); byte \(first ?? -1)
@@ -32,4 +39,7 @@ enum GPUFiles {
                 sourceLocation: sourceLocation)
         }
     }
+
+    /// The bytes of all planes.
+    static func samples(_ video: VideoPicture) -> [UInt8] { video.withSamples { Array($0) } }
 }

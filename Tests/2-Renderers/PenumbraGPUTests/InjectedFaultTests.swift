@@ -25,12 +25,22 @@ struct InjectedFaultTests {
     private static let encodings: [FileEncoding] = [
         .jpeg(.default), .png(.default), .jpeg(JPEGOptions(quality: 95)), .png(.default),
     ]
-    private static let expectedFiles = zip(expected, encodings).map { bitmap, encoding in
-        switch encoding {
-        case .png(let options): try? PNGEncoder.encode(bitmap, options: options)
-        case .jpeg(let options): try? JPEGEncoder.encode(bitmap, options: options)
+    private static let mattes: [FileEncoding] = plans.indices.map {
+        .video(VideoForm(matte: SIMD3(repeating: UInt8(40 * $0))))
+    }
+    private static let expectedFiles = expected(encodings)
+    private static let expectedFrames = expected(mattes)
+
+    private static func expected(_ encodings: [FileEncoding]) -> [[UInt8]?] {
+        zip(expected, encodings).map { bitmap, encoding in
+            switch encoding {
+            case .png(let options): try? PNGEncoder.encode(bitmap, options: options)
+            case .jpeg(let options): try? JPEGEncoder.encode(bitmap, options: options)
+            case .video(let form): (try? form.converted(bitmap)).map(GPUFiles.samples)
+            }
         }
     }
+
     /// The same pictures, which show photos that are decoded on the device.
     private static let photoPlans = plans.map { photo($0) { try? ImageDecoder.decode($0, keepsCoefficients: true) } }
     private static let codePlans = plans.map { photo($0) { try? ImageDecoder.decodeForDevice($0) } }
@@ -48,6 +58,8 @@ struct InjectedFaultTests {
         case bitmaps
         /// PNG and JPEG files that are made on the device, except of the picture in slices.
         case files
+        /// Frames of a video, one of them in slices.
+        case frames
         /// Bitmaps of photos whose pixels are made on the device.
         case photos
         /// Bitmaps of photos whose codes are read on the device.
@@ -139,6 +151,8 @@ struct InjectedFaultTests {
         let isPhoto = drawn == .photos || drawn == .codes
         let plans = drawn == .codes ? Self.codePlans : isPhoto ? Self.photoPlans : Self.plans
         let expected = isPhoto ? Self.expectedPhotos : Self.expected
+        let encodings = drawn == .files ? Self.encodings : drawn == .frames ? Self.mattes : []
+        let expectedFiles = drawn == .frames ? Self.expectedFrames : Self.expectedFiles
         egl.arm(.none)
         let renderer = try egl.renderer()
         try Self.drawAll(renderer, "before any fault")
@@ -148,14 +162,17 @@ struct InjectedFaultTests {
         while true {
             try Self.emptied(renderer)
             egl.arm(injected.fault, at: number, lasting: injected.lasting, variant: injected.variant)
-            let pending = renderer.submit(plans, files: drawn == .files ? Self.encodings : [])
+            let pending = renderer.submit(plans, files: encodings)
             for (index, picture) in pending.enumerated() {
                 switch Result(catching: { () throws(GPUError) in try picture.picture() }) {
                 case .success(.bitmap(let bitmap)):
                     #expect(bitmap == expected[index], "call \(number): wrong pixels of picture \(index)")
-                    #expect(drawn != .files || index == 3, "call \(number): no file of picture \(index)")
+                    #expect(encodings.isEmpty || drawn == .files && index == 3, "call \(number): no file of picture \(index)")
                 case .success(.file(let file)):
-                    #expect(file == Self.expectedFiles[index], "call \(number): wrong bytes of picture \(index)")
+                    #expect(file == expectedFiles[index], "call \(number): wrong bytes of picture \(index)")
+                case .success(.video(let video)):
+                    #expect(
+                        GPUFiles.samples(video) == expectedFiles[index], "call \(number): wrong samples of picture \(index)")
                 case .failure(let error):
                     failed += 1
                     #expect(injected.cost == .errors, "call \(number), picture \(index): \(error)")

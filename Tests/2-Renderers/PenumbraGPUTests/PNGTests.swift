@@ -19,7 +19,7 @@ struct PNGTests {
         plan.passes = [
             .resample(
                 image: ImageID(index: 0), target: plan.canvas, columns: table(bitmap.width, ResamplingTable.unitTotal),
-                rows: table(bitmap.height, Q15.byteScale))
+                rows: table(bitmap.height, bitmap.isOpaque ? Q15.byteScale : ResamplingTable.unitTotal))
         ]
         return plan
     }

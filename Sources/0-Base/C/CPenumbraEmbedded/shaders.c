@@ -49,8 +49,14 @@ static const penumbra_text files[] = {
     {"finish.comp", (const char[]){
 #embed "../../../../Shaders/finish.comp"
     , 0}},
+    {"finish.glsl", (const char[]){
+#embed "../../../../Shaders/finish.glsl"
+    , 0}},
     {"finish_deep.comp", (const char[]){
 #embed "../../../../Shaders/finish_deep.comp"
+    , 0}},
+    {"finish_video.comp", (const char[]){
+#embed "../../../../Shaders/finish_video.comp"
     , 0}},
     {"integer_root.glsl", (const char[]){
 #embed "../../../../Shaders/integer_root.glsl"

@@ -45,6 +45,7 @@ public final class AnimatedEncoder {
 
     private let takesAlpha: Bool
     private let isOpaque: Bool
+    private let videoForm: VideoForm
     private var hasBegun = false
     private var writer: Writer
 
@@ -70,6 +71,7 @@ public final class AnimatedEncoder {
         self.width = width
         self.height = height
         self.isOpaque = isOpaque
+        videoForm = VideoForm(matte: options.matte)
         takesAlpha = format != .gif || options.matte != nil
         // The frames that are kept, and their compressed bytes.
         let (pixels, overflow) = width.multipliedReportingOverflow(by: 16 * height)
@@ -86,12 +88,7 @@ public final class AnimatedEncoder {
             writer = timed(APNGWriter(width: width, height: height, isOpaque: isOpaque, rate: rate, options: options))
         case .webp: writer = timed(AnimatedWebPWriter(width: width, height: height, options: options))
         case .gif: writer = timed(GIFWriter(width: width, height: height, rate: rate, options: options))
-        case .y4m:
-            do throws(ImageError) {
-                writer = .video(try Y4MWriter(width: width, height: height, rate: rate, matte: options.matte))
-            } catch {
-                throw .picture(frame: 0, error)
-            }
+        case .y4m: writer = .video(Y4MWriter(width: width, height: height, rate: rate))
         case .rgba: writer = .raw
         }
     }
@@ -104,11 +101,7 @@ public final class AnimatedEncoder {
     public func append<Failure: Error>(
         _ frame: Bitmap, emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(FrameFailure<Failure>) {
-        guard frame.width == width, frame.height == height else {
-            throw .encoding(
-                .sizeChanged(
-                    frame: frameCount, width: frame.width, height: frame.height, expectedWidth: width, expectedHeight: height))
-        }
+        if let error = sizeError(width: frame.width, height: frame.height) { throw .encoding(error) }
         guard frame.depth == .eight else { throw .encoding(.depthBeyondFormat(format)) }
         guard frame.isOpaque || !isOpaque else { throw .encoding(.notOpaque(frame: frameCount)) }
         if !takesAlpha, !hardensAlpha, !frame.isOpaque { hardensAlpha = frame.hasSoftAlpha }
@@ -119,17 +112,13 @@ public final class AnimatedEncoder {
             frameCount += 1
             try write(shown, emit)
         case .video(let video):
-            if !hasBegun { try pass(video.header, emit) }
-            hasBegun = true
-            let bytes: UnsafeRawBufferPointer
+            let picture: VideoPicture
             do throws(ImageError) {
-                bytes = try video.frame(frame)
+                picture = try videoForm.converted(frame)
             } catch {
                 throw .encoding(.picture(frame: frameCount, error))
             }
-            try pass(bytes, emit)
-            frameCount += 1
-            writtenFrames += 1
+            try write(picture, video, emit)
         case .raw:
             do throws(Failure) {
                 try emit(UnsafeRawBufferPointer(frame.pixels))
@@ -140,6 +129,37 @@ public final class AnimatedEncoder {
             frameCount += 1
             writtenFrames += 1
         }
+    }
+
+    /// Adds the next frame of a Y4M, whose samples are already made. Other formats take bitmaps.
+    package func append<Failure: Error>(
+        _ frame: VideoPicture, emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(FrameFailure<Failure>) {
+        if let error = sizeError(width: frame.width, height: frame.height) { throw .encoding(error) }
+        guard case .video(let video) = writer else { preconditionFailure("a \(format.rawValue) takes bitmaps") }
+        try write(frame, video, emit)
+    }
+
+    /// The error for a frame of another size than the file's.
+    private func sizeError(width: Int, height: Int) -> AnimatedError? {
+        if width == self.width, height == self.height { return nil }
+        return .sizeChanged(
+            frame: frameCount, width: width, height: height, expectedWidth: self.width, expectedHeight: self.height)
+    }
+
+    private func write<Failure: Error>(
+        _ frame: VideoPicture, _ video: Y4MWriter, _ emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(FrameFailure<Failure>) {
+        if !hasBegun { try pass(video.header, emit) }
+        hasBegun = true
+        try pass(Y4MWriter.frameHeader, emit)
+        do throws(Failure) {
+            try frame.withSamples(emit)
+        } catch {
+            throw .emitting(error)
+        }
+        frameCount += 1
+        writtenFrames += 1
     }
 
     /// Ends the sequence and emits the last bytes. No frame may be added afterwards.
@@ -193,12 +213,6 @@ public final class AnimatedEncoder {
         if bytes.isEmpty { return }
         let result = bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try emit(bytes) } }
         do { try result.get() } catch { throw .emitting(error) }
-    }
-
-    private func pass<Failure: Error>(
-        _ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(Failure) -> Void
-    ) throws(FrameFailure<Failure>) {
-        do { try emit(bytes) } catch { throw .emitting(error) }
     }
 }
 

@@ -1,4 +1,5 @@
 import PenumbraBitmap
+import PenumbraCodecs
 import PenumbraGPU
 import PenumbraPlan
 import PenumbraSystem
@@ -8,7 +9,7 @@ import PenumbraSystem
 ///
 /// A part that exceeds the GPU's memory or limits is cut into smaller tiles. If even the smallest tiles fail, the processor
 /// draws the rest of the picture. After three resets in a row without a finished picture, the GPU is no longer used.
-struct DeviceFallback {
+package struct DeviceFallback {
     private let gpu: GPURenderer?
     /// True while the processor draws because it is faster.
     var isDeclined = false
@@ -58,6 +59,18 @@ struct DeviceFallback {
         let bitmap = try rethrowing(try gpu?.execute(plan), as: RenderError.gpu)
         resetsInARow = 0
         return bitmap
+    }
+
+    /// Draws a plan on the GPU, and makes the samples of a video's frame there.
+    mutating func draw(_ plan: RenderPlan, as form: VideoForm) throws(RenderError) -> VideoPicture? {
+        let pending = gpu?.submit([plan], files: [.video(form)]).first
+        let picture = try rethrowing(try pending?.picture(), as: RenderError.gpu)
+        resetsInARow = 0
+        switch picture {
+        case .video(let video): return video
+        case .bitmap(let bitmap): return try form.picture(bitmap)
+        case .file, nil: return nil
+        }
     }
 
     /// Decides how to continue after the GPU failed on a part of this size.

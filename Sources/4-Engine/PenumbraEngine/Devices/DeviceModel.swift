@@ -21,7 +21,9 @@ package struct DeviceModel: Sendable {
     private static let finishing = 2
 
     /// Estimates the time of a plan.
-    package func estimate(_ plan: RenderPlan) -> Estimate {
+    ///
+    /// - Parameter bytesDown: the bytes that come back from a GPU. Nil means those of a bitmap.
+    package func estimate(_ plan: RenderPlan, bytesDown: Int? = nil) -> Estimate {
         // Planning and ordering passes takes the same time for any device.
         let work = Double(plan.work - plan.passes.count * Pass.workOfAny)
         let processor = work / 1e9 * (Self.shared + (1 - Self.shared) / Double(max(1, threads)))
@@ -30,7 +32,7 @@ package struct DeviceModel: Sendable {
         // Passes may all depend on each other.
         let device =
             speeds.start + dispatches * (speeds.dispatch + speeds.barrier) + work * Self.bytesOfWork / speeds.memory
-            + Double(up) / speeds.up + Double(plan.pictureBytes) / speeds.down
+            + Double(up) / speeds.up + Double(bytesDown ?? plan.pictureBytes) / speeds.down
         return Estimate(processor: processor, device: device)
     }
 

@@ -128,25 +128,39 @@ package final class TiledDrawing {
 
     /// Draws a plan in tiles of a given size.
     package func draw(_ plan: RenderPlan, in size: TileSize) throws(RenderError) -> Bitmap {
+        try draw(plan, in: size, as: PixelForm())
+    }
+
+    /// Draws a plan within a memory limit, in a form of frames.
+    package func draw<Form: FrameForm>(
+        _ plan: RenderPlan, within limits: RenderLimits, as form: Form
+    ) throws(RenderError) -> Form.Picture {
+        try draw(plan, in: try tiles(of: plan, wanted: nil, within: limits, keepsPicture: true), as: form)
+    }
+
+    private func draw<Form: FrameForm>(
+        _ plan: RenderPlan, in size: TileSize, as form: Form
+    ) throws(RenderError) -> Form.Picture {
         begin(plan)
         defer { cropper = nil }
         var isOnProcessor = !fallback.usesDevice && fallback.isWanted
         if size.isWhole(plan) {
             do {
-                if let bitmap = try drawAtOnce(plan) { return bitmap }
+                if let picture = try drawAtOnce(plan, as: form) { return picture }
             } catch {
                 isOnProcessor = try !fallback.retreat(from: error, width: plan.width, height: plan.height)
             }
         }
-        return try Bitmap(width: plan.width, height: plan.height, depth: plan.depth) { (pixels) throws(RenderError) in
-            guard let base = pixels.baseAddress else { return }
-            let all = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
-            if isOnProcessor {
-                try drawOnProcessor(plan, all, into: base, rowBytes: plan.rowBytes)
-            } else {
-                try draw(plan, all, in: size, into: base, rowBytes: plan.rowBytes)
-            }
-        }
+        return try form.picture(
+            try Bitmap(width: plan.width, height: plan.height, depth: plan.depth) { (pixels) throws(RenderError) in
+                guard let base = pixels.baseAddress else { return }
+                let all = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
+                if isOnProcessor {
+                    try drawOnProcessor(plan, all, into: base, rowBytes: plan.rowBytes)
+                } else {
+                    try draw(plan, all, in: size, into: base, rowBytes: plan.rowBytes)
+                }
+            })
     }
 
     /// Draws a plan in tiles of a given size, until a deadline.
@@ -202,12 +216,14 @@ package final class TiledDrawing {
     }
 
     /// Draws a whole plan at once. Nil when the plan must be drawn in tiles.
-    private func drawAtOnce(_ plan: RenderPlan) throws(RenderError) -> Bitmap? {
+    private func drawAtOnce<Form: FrameForm>(_ plan: RenderPlan, as form: Form) throws(RenderError) -> Form.Picture? {
         guard fallback.isWanted else {
             let threads = choice?.threads ?? .max
-            return try execute(plan, choice?.takeAnalysis(of: plan), threads: threads)
+            guard let bitmap = try execute(plan, choice?.takeAnalysis(of: plan), threads: threads) else { return nil }
+            return try form.picture(bitmap)
         }
-        return fallback.usesDevice && !fallback.mustCut(width: plan.width, height: plan.height) ? try fallback.draw(plan) : nil
+        guard fallback.usesDevice, !fallback.mustCut(width: plan.width, height: plan.height) else { return nil }
+        return try form.draw(plan, on: &fallback)
     }
 
     /// Draws a plan on the processor. Nil after the deadline.

@@ -50,25 +50,34 @@ public struct AnimationFile: Sendable {
     ///   - emit: takes the next bytes of the file.
     /// - Throws: `AnimationError`, `AnimatedError`, or the error of `onFrame` or `emit`.
     public func write(
-        on device: Device, mayLeaveDevice: Bool = true, onFrame: (FrameSequence.Frame) throws -> Void = { _ in },
+        on device: Device, mayLeaveDevice: Bool = true, onFrame: (FrameReport) throws -> Void = { _ in },
         emit: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> Result {
         if sequence.scene.canvas.depth == .sixteen { throw AnimatedError.depthBeyondFormat(format) }
         let rate = try AnimatedRate(sequence.frames.rate.numerator, sequence.frames.rate.denominator)
         var encoder: AnimatedEncoder?
         var result = Result()
-        do {
-            result.drawing = try sequence.run(on: device, mayLeaveDevice: mayLeaveDevice) { frame in
-                try onFrame(frame)
+        func draw<Form: FrameForm>(
+            _ form: Form, append: (AnimatedEncoder, Form.Picture) throws -> Void
+        ) throws -> FrameSequence.Result {
+            try sequence.run(as: form, on: device, mayLeaveDevice: mayLeaveDevice) { frame in
+                try onFrame(frame.report)
                 let now =
                     try encoder
                     ?? AnimatedEncoder(
                         format, width: frame.picture.width, height: frame.picture.height, rate: rate, options: options)
                 encoder = now
                 let work = now.work
-                try now.append(frame.picture, emit: emit)
+                try append(now, frame.picture)
                 try frame.spend(now.work - work)
             }
+        }
+        do {
+            result.drawing =
+                switch format {
+                case .y4m: try draw(VideoForm(matte: options.matte)) { try $0.append($1, emit: emit) }
+                case .apng, .webp, .gif, .rgba: try draw(PixelForm()) { try $0.append($1, emit: emit) }
+                }
             result.patches = try encoder?.finish(emit: emit) ?? []
         } catch let failure as FrameFailure<any Error> {
             switch failure {

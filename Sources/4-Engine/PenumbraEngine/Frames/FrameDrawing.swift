@@ -10,7 +10,8 @@ import PenumbraText
 ///
 /// A frame's bytes depend on its time alone: the parts of a plan have the bytes of the whole. Only one thread at a time may use
 /// an instance.
-package final class FrameDrawing {
+package final class FrameDrawing<Form: FrameForm> {
+    private let form: Form
     private let engine: Engine
     private let drawing: TiledDrawing
     private let shaper = TextShaper()
@@ -25,22 +26,23 @@ package final class FrameDrawing {
     private let handling: FrameHandling
     private var comparison = PlanComparison()
     private var earlier = EarlierPictures()
-    private var last: (scene: Scene, moving: [ImageSource: Bitmap], notices: [SceneAssets.Notice], picture: Bitmap)?
+    private var last: (scene: Scene, moving: [ImageSource: Bitmap], notices: [SceneAssets.Notice], picture: Form.Picture)?
     /// The frames so far, and the share of their pixels that was drawn.
     package private(set) var work = FrameWork()
 
     /// - Parameters:
+    ///   - form: the form of the frames.
     ///   - images: pictures of the scene that are already decoded.
     ///   - drawsWholeFrames: whether nothing of the frame before is kept.
     ///   - store: the surfaces that frames share, for all drawings of an animation. Only the processor uses them.
     ///   - total: the work of all frames. A frame that exceeds it is `RenderError.late`.
     ///   - handling: the work of a frame besides preparing and drawing it.
     package init(
-        engine: Engine, device: Device, mayLeaveDevice: Bool, limits: RenderLimits, files: FileRoots?,
-        images: [ImageSource: Bitmap] = [:], drawsWholeFrames: Bool = false, store: SurfaceStore? = nil,
-        total: AnimationWork? = nil, handling: FrameHandling = FrameHandling()
+        as form: Form = PixelForm(), engine: Engine, device: Device, mayLeaveDevice: Bool, limits: RenderLimits,
+        files: FileRoots?, images: [ImageSource: Bitmap] = [:], drawsWholeFrames: Bool = false,
+        store: SurfaceStore? = nil, total: AnimationWork? = nil, handling: FrameHandling = FrameHandling()
     ) {
-        (self.total, self.handling) = (total, handling)
+        (self.form, self.total, self.handling) = (form, total, handling)
         self.store = device.isProcessor && !drawsWholeFrames ? store : nil
         self.images = images
         self.drawsWholeFrames = drawsWholeFrames
@@ -49,9 +51,6 @@ package final class FrameDrawing {
         self.files = files
         drawing = engine.drawing(on: device, mayLeaveDevice: mayLeaveDevice)
     }
-
-    /// The bytes of a frame's pixels, if the canvas doesn't follow its content.
-    package static func bytes(of canvas: Canvas) -> Int { MemoryEstimate.finished(canvas) / 2 }
 
     /// The bytes of a frame's pixels.
     package func bytes(of scene: Scene) throws(RenderError) -> Int {
@@ -63,13 +62,13 @@ package final class FrameDrawing {
     /// How long the processors and a GPU take for a whole frame.
     func estimate(_ scene: Scene, by model: DeviceModel) throws(RenderError) -> DeviceModel.Estimate {
         let assets = try engine.assets(for: scene, images: images, shaper: shaper, limits: limits, files: files)
-        return model.estimate(
-            try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.bytes))
+        let plan = try engine.passes(of: scene, assets, limits: limits, within: limits.pictureMemory - assets.bytes)
+        return model.estimate(plan, bytesDown: form.bytes(of: plan))
     }
 
     /// A frame, with the notices about its texts.
     package struct Frame {
-        package let picture: Bitmap
+        package let picture: Form.Picture
         package let notices: [SceneAssets.Notice]
     }
 
@@ -113,13 +112,13 @@ package final class FrameDrawing {
         if drawsWholeFrames {
             work.pixels += 1
             try spend(from: start, pixels: plan.width * plan.height, changing: plan.width * plan.height, of: plan)
-            return Frame(picture: try drawing.draw(plan, wanted: nil, within: limits), notices: assets.notices)
+            return Frame(picture: try drawing.draw(plan, within: limits, as: form), notices: assets.notices)
         }
         let changes = comparison.changesAndMoves(in: plan)
         let areas = changes.areas
         let pixels = plan.width * plan.height
         let changed = areas.reduce(0) { $0 + $1.width * $1.height }
-        let picture: Bitmap
+        let picture: Form.Picture
         if let last, last.picture.width == plan.width, last.picture.height == plan.height, last.picture.depth == plan.depth,
             Self.isPartial(changed, of: pixels)
         {
@@ -131,7 +130,7 @@ package final class FrameDrawing {
             work.pixels += 1
             try spend(from: start, pixels: pixels, changing: pixels, of: plan)
             let whole = PixelRect(x: 0, y: 0, width: plan.width, height: plan.height)
-            picture = try drawing.draw(try reusing(plan, for: [whole], moving), wanted: nil, within: limitsBesideStore)
+            picture = try drawing.draw(try reusing(plan, for: [whole], moving), within: limitsBesideStore, as: form)
         }
         last = (presented, moving, assets.notices, picture)
         return Frame(picture: picture, notices: assets.notices)
@@ -204,9 +203,9 @@ package final class FrameDrawing {
     }
 
     private func changing(
-        _ picture: Bitmap, to plan: RenderPlan, by changes: PlanComparison.Changes
-    ) throws(RenderError) -> Bitmap {
-        let result = try drawing.draw(plan, over: picture, by: changes, within: limitsBesideStore)
+        _ picture: Form.Picture, to plan: RenderPlan, by changes: PlanComparison.Changes
+    ) throws(RenderError) -> Form.Picture {
+        let result = try drawing.draw(plan, over: picture, by: changes, within: limitsBesideStore, as: form)
         work.pixels += Double(result.drawnPixels) / Double(plan.width * plan.height)
         return result.picture
     }

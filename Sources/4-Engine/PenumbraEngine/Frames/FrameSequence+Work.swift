@@ -89,7 +89,7 @@ extension FrameSequence {
     ///
     /// Each pair stands for an equal part of the frames. A pair far below the limit is enough, since the work is counted again
     /// while frames are drawn.
-    func checkWork(_ numbers: [Int], _ moving: MovingPictures, _ drawing: FrameDrawing) throws(AnimationError) {
+    func checkWork(_ numbers: [Int], _ moving: MovingPictures, _ drawing: FrameDrawing<some FrameForm>) throws(AnimationError) {
         let allowed = allowedWork(numbers.count)
         let samples = samples(of: numbers)
         guard numbers.count > samples.count else { return }
@@ -138,11 +138,11 @@ extension FrameSequence {
 
     /// The device that draws whole frames faster, judged by the first: one device draws all frames. It stays the given one if
     /// that has no model, or if the first frame has a fault, which drawing reports.
-    func chosen(_ device: Device, first: Int, _ engine: Engine) -> Device {
+    func chosen(_ device: Device, first: Int, _ engine: Engine, _ form: some FrameForm) -> Device {
         guard let model = device.model, let scene = try? moment(first).scene else { return device }
         let processor = Device.processor(threads: 1)
         let drawing = FrameDrawing(
-            engine: engine, device: processor, mayLeaveDevice: true, limits: limits, files: files, images: images)
+            as: form, engine: engine, device: processor, mayLeaveDevice: true, limits: limits, files: files, images: images)
         guard let estimate = try? drawing.estimate(scene, by: model) else { return device }
         return estimate.prefersDevice ? device : processor
     }

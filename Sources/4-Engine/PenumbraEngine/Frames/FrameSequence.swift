@@ -37,13 +37,9 @@ public struct FrameSequence: Sendable {
         public let number: Int
         public let picture: Bitmap
         public let notices: [SceneAssets.Notice]
-        /// The work of all frames.
-        fileprivate let total: AnimationWork
 
-        /// Counts work that is known only after the frame is drawn, in nanoseconds of one core.
-        func spend(_ work: Int) throws(AnimationError) {
-            guard total.spend(work) else { throw .tooMuchWorkSoFar(frame: number, allowed: total.allowed) }
-        }
+        /// What is known about the frame besides its picture.
+        public var report: FrameReport { FrameReport(number: number, notices: notices) }
     }
 
     /// The work of a run.
@@ -74,15 +70,27 @@ public struct FrameSequence: Sendable {
         on device: Device, mayLeaveDevice: Bool = true, skipping skips: @escaping @Sendable (Int) -> Bool = { _ in false },
         deliver: (Frame) throws -> Void
     ) throws -> Result {
+        try run(as: PixelForm(), on: device, mayLeaveDevice: mayLeaveDevice, skipping: skips) { frame in
+            try deliver(Frame(number: frame.number, picture: frame.picture, notices: frame.notices))
+        }
+    }
+
+    /// Draws all frames in a form.
+    package func run<Form: FrameForm>(
+        as form: Form, on device: Device, mayLeaveDevice: Bool = true,
+        skipping skips: @escaping @Sendable (Int) -> Bool = { _ in false },
+        deliver: (DrawnFrame<Form.Picture>) throws -> Void
+    ) throws -> Result {
         let numbers = frames.numbers.filter { !skips($0) }
         guard let first = numbers.first else { return Result() }
         let moving = try movingPictures(numbers)
         let engine = Engine(memory: limits.pictureMemory, pictureMemory: moving.bytesToKeep)
-        let device = mayLeaveDevice ? chosen(device, first: first, engine) : device
+        let device = mayLeaveDevice ? chosen(device, first: first, engine, form) : device
         let total = AnimationWork(allowed: allowedWork(numbers.count))
-        func drawing(_ limits: RenderLimits, sharing store: SurfaceStore? = nil) -> FrameDrawing {
+        func drawing(_ limits: RenderLimits, sharing store: SurfaceStore? = nil) -> FrameDrawing<Form> {
             FrameDrawing(
-                engine: engine, device: device, mayLeaveDevice: mayLeaveDevice, limits: limits, files: files, images: images,
+                as: form, engine: engine, device: device, mayLeaveDevice: mayLeaveDevice, limits: limits, files: files,
+                images: images,
                 drawsWholeFrames: drawsWholeFrames, store: store, total: total, handling: handling)
         }
         let memory = try memory(
@@ -91,7 +99,7 @@ public struct FrameSequence: Sendable {
         var limits = limits
         limits.memory = memory.bytesOfWorker
         try checkWork(numbers, moving, drawing(limits))
-        let queue = FrameQueue(ahead: memory.framesAhead)
+        let queue = FrameQueue<Form.Picture>(ahead: memory.framesAhead)
         let store = SurfaceStore(budget: memory.bytesOfSharedSurfaces, policy: keptSurfaces)
         let drawings = (0..<workers).map { _ in WorkerDrawing(drawing(limits, sharing: store)) }
         var handles: [WorkerThreads.Handle] = []
@@ -144,12 +152,12 @@ public struct FrameSequence: Sendable {
 
     /// Divides the memory among the workers, the frames that wait, and the frames that a file's encoder keeps.
     private func memory(
-        of first: Int, workers: Int, _ moving: MovingPictures, _ drawing: @autoclosure () -> FrameDrawing
+        of first: Int, workers: Int, _ moving: MovingPictures, _ drawing: @autoclosure () -> FrameDrawing<some FrameForm>
     ) throws(AnimationError) -> FrameMemory {
         var scene = scene
         scene.time = try frames.time(of: first)
         do throws(RenderError) {
-            let bytes = scene.canvas.fitsContent ? try drawing().bytes(of: scene) : FrameDrawing.bytes(of: scene.canvas)
+            let bytes = scene.canvas.fitsContent ? try drawing().bytes(of: scene) : MemoryEstimate.finished(scene.canvas) / 2
             let memory = FrameMemory(
                 bytesOfFrame: bytes, bytesOfPictures: moving.bytesOfWorker, workers: workers,
                 in: limits.pictureMemory - moving.bytesOfOtherFrames)
@@ -162,32 +170,54 @@ public struct FrameSequence: Sendable {
         }
     }
 
-    private func draw(
-        _ number: Int, with drawing: FrameDrawing, _ total: AnimationWork
-    ) throws(AnimationError) -> Frame {
+    private func draw<Form: FrameForm>(
+        _ number: Int, with drawing: FrameDrawing<Form>, _ total: AnimationWork
+    ) throws(AnimationError) -> DrawnFrame<Form.Picture> {
         let (scene, work) = try moment(number)
         do throws(RenderError) {
             guard total.spend(work) else { throw .late }
             let frame = try drawing.draw(scene)
-            return Frame(number: number, picture: frame.picture, notices: frame.notices, total: total)
+            return DrawnFrame(number: number, picture: frame.picture, notices: frame.notices, total: total)
         } catch {
             throw .render(frame: number, error)
         }
     }
 }
 
-/// The drawing of one worker.
-private final class WorkerDrawing: @unchecked Sendable {
-    /// Used by the worker's thread, and after it has ended.
-    let value: FrameDrawing
+/// The number of a frame, and the notices about it.
+public struct FrameReport: Sendable {
+    public let number: Int
+    public let notices: [SceneAssets.Notice]
+}
 
-    init(_ value: FrameDrawing) { self.value = value }
+/// A drawn frame in some form.
+package struct DrawnFrame<Picture: Sendable>: Sendable {
+    package let number: Int
+    package let picture: Picture
+    package let notices: [SceneAssets.Notice]
+    /// The work of all frames.
+    fileprivate let total: AnimationWork
+
+    package var report: FrameReport { FrameReport(number: number, notices: notices) }
+
+    /// Counts work that is known only after the frame is drawn, in nanoseconds of one core.
+    func spend(_ work: Int) throws(AnimationError) {
+        guard total.spend(work) else { throw .tooMuchWorkSoFar(frame: number, allowed: total.allowed) }
+    }
+}
+
+/// The drawing of one worker.
+private final class WorkerDrawing<Form: FrameForm>: @unchecked Sendable {
+    /// Used by the worker's thread, and after it has ended.
+    let value: FrameDrawing<Form>
+
+    init(_ value: FrameDrawing<Form>) { self.value = value }
 }
 
 /// The frames that are drawn and not yet delivered.
-private final class FrameQueue: Sendable {
+private final class FrameQueue<Picture: Sendable>: Sendable {
     private struct State {
-        var results: [Int: Result<FrameSequence.Frame, AnimationError>] = [:]
+        var results: [Int: Result<DrawnFrame<Picture>, AnimationError>] = [:]
         var delivered = 0
         var isStopped = false
     }
@@ -203,12 +233,12 @@ private final class FrameQueue: Sendable {
         state.wait { $0.isStopped ? false : index < $0.delivered + ahead ? true : nil }
     }
 
-    func put(_ result: Result<FrameSequence.Frame, AnimationError>, at index: Int) {
+    func put(_ result: Result<DrawnFrame<Picture>, AnimationError>, at index: Int) {
         state.update { $0.results[index] = result }
     }
 
     /// Waits for a frame and makes room for another.
-    func take(_ index: Int) throws(AnimationError) -> FrameSequence.Frame {
+    func take(_ index: Int) throws(AnimationError) -> DrawnFrame<Picture> {
         let result = state.wait { state in
             let result = state.results.removeValue(forKey: index)
             if result != nil { state.delivered = index + 1 }

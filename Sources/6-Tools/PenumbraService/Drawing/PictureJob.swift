@@ -98,6 +98,7 @@ struct PictureJob: DrawingJob {
         switch picture {
         case .file(let file): return file
         case .bitmap(let drawn): bitmap = drawn
+        case .video: throw .internalFailure("a frame of a video came instead of a file")
         }
         let bytes = try rethrowing(
             try PictureEncoder.encode(bitmap, as: request.format, options: encoding, cache: painter.chunks),

@@ -9,7 +9,7 @@ package final class StudioDrawing: @unchecked Sendable {
     private let engine: Engine
     private let processor: Device
     private let opened = Mutex<Result<Device, RenderError>?>(nil)
-    private var frames: FrameDrawing?
+    private var frames: FrameDrawing<PixelForm>?
     private var version = 0
     private let shaper = TextShaper()
 
@@ -59,7 +59,7 @@ package final class StudioDrawing: @unchecked Sendable {
         return Picture(file: file, width: bitmap.width, height: bitmap.height, differing: differing)
     }
 
-    private func drawing(on device: Device) -> FrameDrawing {
+    private func drawing(on device: Device) -> FrameDrawing<PixelForm> {
         FrameDrawing(engine: engine, device: device, mayLeaveDevice: false, limits: options.limits, files: options.files)
     }
 

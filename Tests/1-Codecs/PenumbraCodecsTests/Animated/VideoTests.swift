@@ -68,6 +68,37 @@ import struct PenumbraCodecs.PackingKernels
         #expect(try luma([255, 255, 255]) == [235, 235, 235])
     }
 
+    /// Pixels are laid over the matte some at a time. A picture of many pixels has the samples of its single rows.
+    @Test func largeTransparentPicturesHaveTheSamplesOfTheirRows() throws {
+        var generator = SeededGenerator(seed: 11)
+        let (width, height) = (203, 31)
+        let picture = randomBitmap(width, height, opaque: false, using: &generator)
+        let form = VideoForm(matte: [200, 90, 7])
+        let whole = try form.converted(picture).withSamples { Array($0) }
+        for y in 0..<height {
+            let row = try form.converted(bitmap(width, 1) { x, _ in picture[x, y] }).withSamples { Array($0) }
+            for plane in 0..<3 {
+                let start = plane * width * height + y * width
+                #expect(whole[start..<start + width] == row[plane * width..<(plane + 1) * width], "row \(y), plane \(plane)")
+            }
+        }
+    }
+
+    /// Frames that nobody holds any more leave their memory to later ones, and frames that are held keep theirs.
+    @Test func videoMemoryServesForLaterFrames() throws {
+        let form = VideoForm(matte: nil)
+        func address(_ video: VideoPicture) -> UnsafeRawPointer? { video.withSamples { $0.baseAddress } }
+        func frame(_ value: UInt8) throws -> VideoPicture {
+            try form.converted(bitmap(40, 30) { _, _ in [value, value, value, 255] })
+        }
+        let held = try frame(0)
+        let before = address(try frame(255))
+        let after = try frame(90)
+        #expect(address(after) == before && address(after) != address(held))
+        #expect(held.withSamples { $0.first } == 16 && after.withSamples { $0.first } == 93)
+        #expect(held.withSamples { $0.last } == 128 && after.withSamples { $0.last } == 128)
+    }
+
     @Test func rawVideoFilesAreTheBytesOfAllFrames() throws {
         var generator = SeededGenerator(seed: 5)
         let frames = (0..<3).map { _ in randomBitmap(7, 5, opaque: false, using: &generator) }
