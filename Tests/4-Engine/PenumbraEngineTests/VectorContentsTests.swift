@@ -84,6 +84,11 @@ import Testing
                 expected.sublayers.append(Layer(kind: .image(ImageContents(source: document, gravity: .resize)), frame: place))
             }
             #expect(expected.sublayers.count == 2)
+            var empty = layer(text(document))
+            empty.drawsContents = false
+            empty.shadows = []
+            let small = Canvas(size: area.size)
+            #expect(try drawn(Scene(canvas: small, layers: [empty])) == drawn(Scene(canvas: small, layers: [])))
             let canvas = Canvas(size: Size(width: 110, height: 80), background: .white)
             #expect(
                 try drawn(Scene(canvas: canvas, layers: [layer(text(document))]))

@@ -63,7 +63,8 @@ struct ReportedInputTests {
             case "pixel":
                 let tolerance = check.count > 4 ? try #require(Int(check[4])) : 0
                 holds = picture.isNear(check[3], x: numbers[0], y: numbers[1], by: tolerance)
-            case "clear": holds = picture.most(in: numbers) { Int($0.w) } <= 16
+            case "clear":
+                holds = numbers[0] < bitmap.width && numbers[2] < bitmap.height && picture.most(in: numbers) { Int($0.w) } <= 16
             case "ink": holds = picture.most(in: numbers) { Int($0.w) } > 128
             case "dark": holds = picture.most(in: numbers) { $0.w < 255 ? 0 : 255 - Int($0.x) } > 128
             case "has": holds = picture.middle(of: check[1]) != nil

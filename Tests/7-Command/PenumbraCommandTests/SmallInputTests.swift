@@ -41,7 +41,7 @@ struct SmallInputTests {
         Input(file: "fitted-mask-copies.json"), Input(file: "emoji-beyond-canvas.json", memory: 60),
         Input(file: "emoji-beyond-canvas.json", memory: 100, isDrawn: true),
         Input(file: "polygons.svg", memory: 100), Input(file: "dotted-borders.html"),
-        Input(file: "dotted-borders.html", memory: 60),
+        Input(file: "dotted-borders.html", memory: 60), Input(file: "collapsed-borders.html", memory: 60),
         Input(file: "wavy-lines.html", memory: 100), Input(file: "outlined-words.svg", memory: 200),
     ]) func smallInputIsDrawnOrRefusedWithinItsBounds(input: Input) throws {
         let path = "\(Command.root)/Tests/Regressions/costs/\(input.file)"

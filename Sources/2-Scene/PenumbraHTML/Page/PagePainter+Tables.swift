@@ -48,14 +48,14 @@ extension PagePainter {
         style.box = BoxValues()
         style.box.paint = box.style.box.paint.filter { $0.key.hasPrefix("background-") }
         var result: [Layer] = []
-        for cell in page.nodes[row].children where layout.frames[cell].maxY > height + 0.01 {
+        for cell in page.nodes[row].children where layout.frames[cell].maxY > height + 0.01 && !state.isFull {
             let frame = layout.frames[cell]
             let part = Rect(x: frame.minX, y: height, width: frame.width, height: frame.maxY - height)
             let place = BoxGeometry.snapped(part.offset(by: state.origins[row]), scale: files.options.resolution)
             let offset = place.origin - corner(row)
-            result += painter(style, BoxGeometry(size: place.size), box.element).shadowsAndBackgrounds().map {
-                $0.offset(by: offset)
-            }
+            let layers = painter(style, BoxGeometry(size: place.size), box.element).shadowsAndBackgrounds()
+            state.count(layers)
+            result += layers.map { $0.offset(by: offset) }
         }
         return result
     }
@@ -72,7 +72,7 @@ extension PagePainter {
             if backgrounds.count >= table.columns.count { break }
         }
         for row in page.nodes[node].children.flatMap({ page.nodes[$0].children }) {
-            for cell in page.nodes[row].children {
+            for cell in page.nodes[row].children where !state.isFull {
                 let x = state.origins[cell].x - state.origins[node].x
                 let column = table.columns.partition { $0.upperBound > x + 0.01 }
                 guard backgrounds.indices.contains(column) else { continue }
@@ -128,7 +128,9 @@ extension PagePainter {
     /// Paints the borders between the cells of a table.
     func paintEdges(_ table: TableGeometry, _ node: Int, _ frame: Frame) {
         func paint(_ edge: TableEdge, _ rect: Rect, isLevel: Bool) {
-            guard edge.width > 0, edge.style != .none, edge.style != .hidden, let box = box(edge.node) else { return }
+            guard edge.width > 0, edge.style != .none, edge.style != .hidden, !state.isFull, let box = box(edge.node) else {
+                return
+            }
             let color =
                 switch edge.side {
                 case .top: box.style.box.borderColor.top
@@ -151,7 +153,9 @@ extension PagePainter {
                 "border-\(drawn)-style": edge.drawnStyle, "border-\(drawn)-color": color,
                 "border-\(drawn)-width": "\(edge.width)px",
             ])
-            frame.order.blocks += painter.borders().map { $0.offset(by: area.origin - frame.origin) }
+            let layers = painter.borders()
+            state.count(layers)
+            frame.order.blocks += layers.map { $0.offset(by: area.origin - frame.origin) }
         }
         let joints = TableJoints(table)
         for (row, edges) in table.verticalEdges.enumerated() where row < table.rows.count {

@@ -34,8 +34,8 @@ struct PagePainter {
         /// The time when painting must end, on the thread's clock. Long values are read for each box.
         var until = Int.max
         var isLate = false
-        /// The number of boxes that were painted.
-        var painted = 0
+        /// How often layers were counted.
+        var counts = 0
         /// Whether the layers are too many, too large or too slow, so that no more are made.
         var isFull: Bool { layerCount > mostLayers || contentBytes > mostContentBytes || isLate }
         /// The size of the page.
@@ -116,8 +116,6 @@ struct PagePainter {
     /// Paints a box that stands in the flow into the innermost list.
     func paint(_ node: Int, _ frames: [Frame]) {
         guard !state.isFull, let box = box(node) else { return }
-        state.painted &+= 1
-        if state.painted % 16 == 0, ThreadClock.nanoseconds > state.until { state.isLate = true }
         let (style, parent) = (box.style.box, frames[frames.count - 1])
         let (traits, made) = traits(node, box)
         lazy var painter = made ?? self.painter(box, node)
@@ -145,7 +143,6 @@ struct PagePainter {
         let behind = own.sorted
         if traits.needsGroup || isContext && (behind + content).contains(where: \.blends) {
             result = painter.layers(own: behind, content: content, at: place)
-            state.count(result.compactMap(\.mask) + result.flatMap { $0.sublayers.compactMap(\.mask) })
         } else {
             result = (behind + content).map { $0.offset(by: place) }
         }
@@ -250,6 +247,7 @@ struct PagePainter {
             })
         let (document, declarations) = (tree, boxes.vectorStyles)
         painter.scale = files.options.resolution
+        painter.countMask = { state.count([$0]) }
         painter.stencils = { attribute, name, size in
             state.reads += 1
             return files.stencil(attribute, name, document, declarations, size)
@@ -285,8 +283,8 @@ struct PagePainter {
             } else {
                 keptLayers(node, box, painter())
             }
-        order.blocks += (cutToCells(layers, node, box) + backgroundBelow(node, box)).map { $0.offset(by: place) }
         state.count(layers)
+        order.blocks += (cutToCells(layers, node, box) + backgroundBelow(node, box)).map { $0.offset(by: place) }
         let outline = traits.hasOutline ? painter().outline() : []
         state.count(outline)
         if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }

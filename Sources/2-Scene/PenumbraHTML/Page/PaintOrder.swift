@@ -1,4 +1,5 @@
 import PenumbraScene
+import PenumbraSystem
 
 /// The layers of a stacking context in the order of CSS 2.2, appendix E.
 final class PaintOrder {
@@ -30,6 +31,8 @@ final class PaintOrder {
 extension PagePainter.State {
     /// Counts layers with all layers inside them.
     func count(_ layers: [Layer]) {
+        counts &+= 1
+        if counts % 16 == 0, ThreadClock.nanoseconds > until { isLate = true }
         var open = layers
         while let layer = open.popLast() {
             layerCount += 1

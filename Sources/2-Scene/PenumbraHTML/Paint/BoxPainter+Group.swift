@@ -57,6 +57,7 @@ extension BoxPainter {
         for mask in [legacyClipMask(), clipMask()].compactMap({ $0 }) + masks() {
             if result.mask != nil || !result.filter.isEmpty { result = Layer(frame: frame, sublayers: [result]) }
             result.mask = mask
+            countMask(mask)
         }
         let backdrop = filter("backdrop-filter")
         if !backdrop.isEmpty, !result.filter.isEmpty { result = Layer(frame: frame, sublayers: [result]) }

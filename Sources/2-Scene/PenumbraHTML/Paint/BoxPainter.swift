@@ -21,6 +21,8 @@ package struct BoxPainter {
     let border: BoxOutline
     /// Clips and masks of SVG elements in the page.
     package var stencils: Stencils = { _, _, _ in nil }
+    /// Counts a mask that a group of the box is given.
+    package var countMask: (Layer) -> Void = { _ in }
     /// The canvas in the coordinates of the border box, which fixed backgrounds refer to. Nil treats them as scrolled.
     package var canvas: Rect?
     /// The horizontal range of the area that background pictures are placed in, of an element that goes on from line to line.

@@ -98,7 +98,9 @@ struct VectorContents {
             layer.mask = mask
         }
         if case .text(let text) = layer.kind {
-            guard !layer.isHidden, text.runs.contains(where: { $0.picture.map { documents[$0.source] != nil } ?? false }) else {
+            guard !layer.isHidden, layer.drawsContents,
+                text.runs.contains(where: { $0.picture.map { documents[$0.source] != nil } ?? false })
+            else {
                 return
             }
             let area = layer.contentInsets.inside(Rect(origin: .zero, size: size))
