@@ -207,7 +207,8 @@ extension Layer {
         // A border lies in the layer's plane, and below what stands in the same plane. The reference paints in the order of
         // the layers, and knows nothing of planes that hide or cut each other.
         if transformStyle == .preserve3D, !sublayers.isEmpty {
-            if borderWidth > 0 || sublayers.contains(where: { $0.transform3D.affine == nil }) { return true }
+            let standsApart = { (layer: Layer) in layer.transform3D.affine == nil || layer.zPosition != 0 }
+            if borderWidth > 0 || sublayers.contains(where: standsApart) { return true }
         }
         return sublayers.contains { $0.hasEffectsInSpace(isInside, seen: perspective != nil) }
             || mask?.hasEffectsInSpace(isInside, seen: perspective != nil) ?? false
