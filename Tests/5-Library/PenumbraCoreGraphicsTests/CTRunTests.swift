@@ -161,6 +161,33 @@ import Testing
         #expect(CTFrameGetLines(narrow).count == 2)
     }
 
+    @Test func rangesOfAnyLengthAreCut() throws {
+        let run = try #require(try runs(line("HIH")).first)
+        var glyphs = [CGGlyph](repeating: 0, count: 3)
+        CTRunGetGlyphs(run, CFRangeMake(1, .max), &glyphs)
+        #expect(glyphs[0] == CTRunGetGlyphsPtr(run)?[1] && glyphs[1] == CTRunGetGlyphsPtr(run)?[2] && glyphs[2] == 0)
+        let setter = CTFramesetterCreateWithAttributedString(text("H\nH"))
+        let frame = CTFramesetterCreateFrame(setter, CFRangeMake(0, 0), CGPath(rect: rect(0, 0, 60, 60), transform: nil), nil)
+        var origins = [CGPoint](repeating: .zero, count: 2)
+        CTFrameGetLineOrigins(frame, CFRangeMake(1, .max), &origins)
+        #expect(isNear(origins[0], point(0, 17)) && origins[1] == .zero)
+    }
+
+    @Test func lineBreakOfTwoCharactersCountsAsTwo() throws {
+        #expect(try runs(line("H\r\nHI")).flatMap(indices) == [0, 3, 4])
+        #expect(try runs(line("H\nHI")).flatMap(indices) == [0, 2, 3])
+    }
+
+    @Test func negativeHeadIndentCountsAsNone() throws {
+        let style = NSMutableParagraphStyle()
+        (style.firstLineHeadIndent, style.headIndent) = (4, -20)
+        let setter = CTFramesetterCreateWithAttributedString(text("HH HH", [.paragraphStyle: style]))
+        let frame = CTFramesetterCreateFrame(setter, CFRangeMake(0, 0), CGPath(rect: rect(0, 0, 50, 90), transform: nil), nil)
+        var origins = [CGPoint](repeating: .zero, count: 2)
+        CTFrameGetLineOrigins(frame, CFRangeMake(0, 0), &origins)
+        #expect(CTFrameGetLines(frame).count == 2 && isNear(origins[0].x, 4) && isNear(origins[1].x, 0))
+    }
+
     @Test func elementsOfArraysAndDataHaveAddresses() throws {
         let runs = CTLineGetGlyphRuns(line("H"))
         let run = unsafeBitCast(try #require(CFArrayGetValueAtIndex(runs, 0)), to: CTRun.self)

@@ -218,6 +218,60 @@ import Testing
         #expect(isNear(icon.frame, 0, 0, 24, 30) && isNear(row.frame, 28, 0, 72, 30) && isNear(dot.frame, 66, 12, 6, 6))
     }
 
+    @Test func removedViewsLoseTheConstraintsAroundThem() {
+        let root = view(100, 50)
+        let (a, b) = (inner(root), inner(root))
+        let dot = inner(a)
+        NSLayoutConstraint.activate([
+            a.leadingAnchor.constraint(equalTo: root.leadingAnchor, constant: 20),
+            a.widthAnchor.constraint(equalToConstant: 10),
+            b.leadingAnchor.constraint(equalTo: dot.trailingAnchor, constant: 3), b.widthAnchor.constraint(equalToConstant: 7),
+            dot.leadingAnchor.constraint(equalTo: a.leadingAnchor), dot.widthAnchor.constraint(equalToConstant: 4),
+        ])
+        // Another place among the same views keeps all.
+        root.bringSubviewToFront(a)
+        root.insertSubview(a, belowSubview: b)
+        root.layoutIfNeeded()
+        #expect(root.subviews == [a, b] && root.constraints.count == 2 && b.frame.minX == 27)
+        a.removeFromSuperview()
+        root.layoutIfNeeded()
+        #expect(root.constraints.isEmpty && a.constraints.count == 2 && b.frame.minX == 0 && b.frame.width == 7)
+        root.addSubview(a)
+        a.leadingAnchor.constraint(equalTo: root.leadingAnchor, constant: 50).isActive = true
+        root.layoutIfNeeded()
+        #expect(a.frame.minX == 50 && a.frame.width == 10 && dot.frame.width == 4)
+    }
+
+    @Test func textWithoutAFontHasBaselines() {
+        let root = view(100, 50)
+        let (label, button, mark) = (UILabel(), UIButton(type: .system), inner(root))
+        (label.text, label.font) = ("Dusk", nil)
+        button.setTitle("Dawn", for: .normal)
+        button.titleLabel?.font = nil
+        for view in [label, button] {
+            view.translatesAutoresizingMaskIntoConstraints = false
+            root.addSubview(view)
+            view.topAnchor.constraint(equalTo: root.topAnchor).isActive = true
+        }
+        NSLayoutConstraint.activate([
+            mark.topAnchor.constraint(equalTo: label.firstBaselineAnchor),
+            mark.bottomAnchor.constraint(greaterThanOrEqualTo: button.lastBaselineAnchor),
+        ])
+        root.layoutIfNeeded()
+        #expect(abs(mark.frame.minY - UIFont.systemFont(ofSize: 17).ascender) < 1e-6)
+    }
+
+    @Test func wishesOfViewsApartAreSolvedApart() {
+        let root = view(10000, 50)
+        let views = (0..<400).map { _ in sized(root) }
+        for (index, view) in views.enumerated() {
+            view.leadingAnchor.constraint(equalTo: root.leadingAnchor, constant: CGFloat(index)).isActive = true
+            view.widthAnchor.constraint(greaterThanOrEqualToConstant: CGFloat(index)).isActive = true
+        }
+        root.layoutIfNeeded()
+        #expect(views.enumerated().allSatisfy { isNear($1.frame, CGFloat($0), 0, max(30, CGFloat($0)), 10) })
+    }
+
     @Test func fittingSizeIsThatOfTheConstraints() {
         let card = view(0, 0)
         let content = sized(card)

@@ -47,6 +47,36 @@ import Testing
         #expect(try x(box, renderer, 10) == 70 && x(box, renderer, 11.5) == 80)
     }
 
+    @Test func changesAddedWhileAnimatorsArePausedShowTheFraction() throws {
+        let (_, box, renderer) = scene()
+        _ = try renderer.render(at: 0)
+        let animator = UIViewPropertyAnimator(duration: 1, curve: .linear) { box.center.x += 80 }
+        animator.fractionComplete = 0.5
+        animator.addAnimations { box.alpha = 0 }
+        #expect(try x(box, renderer, 1) == 40 && box.layer.presentation()?.opacity == 0.5 && !animator.isRunning)
+        animator.startAnimation()
+        #expect(try x(box, renderer, 1.25) == 60 && box.layer.presentation()?.opacity == 0.25)
+        #expect(try x(box, renderer, 1.6) == 80 && box.alpha == 0 && animator.state == .inactive)
+    }
+
+    @Test func changesAddedToRunningAnimatorsEndWithTheOthers() throws {
+        let (_, box, renderer) = scene()
+        _ = try renderer.render(at: 0)
+        var ended: [UIViewAnimatingPosition] = []
+        let animator = UIViewPropertyAnimator(duration: 1, curve: .easeOut) { box.center.x += 80 }
+        animator.addCompletion { ended.append($0) }
+        animator.startAnimation()
+        _ = try renderer.render(at: 0.5)
+        // Changes without an animation don't end the animator.
+        animator.addAnimations { box.tag = 1 }
+        #expect(animator.isRunning && ended.isEmpty)
+        animator.addAnimations { box.alpha = 0 }
+        _ = try renderer.render(at: 0.9)
+        #expect(try #require(box.layer.presentation()).opacity > 0.01 && ended.isEmpty)
+        _ = try renderer.render(at: 1.01)
+        #expect(box.layer.animationKeys() == nil && ended == [.end])
+    }
+
     @Test func stoppedAnimatorEndsWhereItIsTold() throws {
         for (position, place) in [(UIViewAnimatingPosition.start, CGFloat(0)), (.current, 20), (.end, 80)] {
             let (_, box, renderer) = scene()

@@ -32,6 +32,19 @@ import Testing
         #expect(abs(spaced.width - 27.44) < 3.01 && spaced.width > size.width)
     }
 
+    @Test func emptyLineOfAnotherStyleKeepsItsHeight() throws {
+        let (title, body) = (NSMutableParagraphStyle(), NSMutableParagraphStyle())
+        (title.alignment, body.alignment) = (.center, .right)
+        let font = try font(20.48)
+        let string = NSMutableAttributedString(string: "HH\n", attributes: [.font: font, .paragraphStyle: title])
+        string.append(NSAttributedString(string: "\n", attributes: [.font: font.withSize(40.96)]))
+        string.append(NSAttributedString(string: "H", attributes: [.font: font, .paragraphStyle: body]))
+        // A line is 24 points high, and one of twice the size 48 or 49.
+        let bounds = string.boundingRect(with: CGSize(width: 90, height: 0), options: .usesLineFragmentOrigin, context: nil)
+        #expect(abs(bounds.height - 96.5) < 0.6 && abs(string.size().height - 96.5) < 0.6)
+        #expect(abs(string.size().width - 30.8) < 1e-6)
+    }
+
     @Test func linesBreakAtTheWidth() throws {
         let string = NSAttributedString(string: "HHH HHH HHH", attributes: [.font: try font(20.48)])
         let one = string.boundingRect(with: CGSize(width: 1000, height: 1000), options: .usesLineFragmentOrigin, context: nil)

@@ -143,8 +143,9 @@ package struct AttributedText {
         case .byTruncatingHead, .byTruncatingTail, .byTruncatingMiddle: break
         }
         // The text's indent counts from the indent of all lines.
-        text.indent = Double(style.firstLineHeadIndent - style.headIndent)
-        if style.headIndent != 0 { text.paragraphs = [PenumbraScene.Text.Paragraph(indent: max(0, Double(style.headIndent)))] }
+        let indent = max(0, Double(style.headIndent))
+        text.indent = Double(style.firstLineHeadIndent) - indent
+        if indent != 0 { text.paragraphs = [PenumbraScene.Text.Paragraph(indent: indent)] }
         text.paragraphSpacing = max(0, Double(style.paragraphSpacing + style.paragraphSpacingBefore))
         var height = natural * (style.lineHeightMultiple > 0 ? Double(style.lineHeightMultiple) : 1)
         height = max(height, Double(style.minimumLineHeight))

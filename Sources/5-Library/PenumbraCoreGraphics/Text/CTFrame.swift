@@ -139,8 +139,9 @@ public func CTFrameGetLines(_ frame: CTFrame) -> CFArray { frame.lines }
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func CTFrameGetLineOrigins(_ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>) {
     let start = max(0, min(range.location, frame.shown.count))
-    let end = range.length <= 0 ? frame.shown.count : min(frame.shown.count, start + range.length)
-    for (place, line) in frame.shown[start..<end].enumerated() {
+    let rest = frame.shown.count - start
+    let count = range.length <= 0 ? rest : min(range.length, rest)
+    for (place, line) in frame.shown[start..<start + count].enumerated() {
         origins[place] = CGPoint(x: CGFloat(line.x), y: frame.bounds.height - CGFloat(line.baseline))
     }
 }

@@ -38,11 +38,13 @@ public final class CTRun {
 
     /// The runs of a line, from left to right.
     static func runs(of line: CTLine) -> [CTRun] {
-        // The index of each code point's first UTF-16 code unit, and the end.
+        // The index of each code point's first UTF-16 code unit, and the end. The engine counts each line break as one.
         var (units, length) = ([Int](), 0)
-        for scalar in line.string.string.unicodeScalars {
-            units.append(length)
-            length += UTF16.width(scalar)
+        for character in line.string.string {
+            for scalar in character.unicodeScalars {
+                if character != "\r\n" || scalar == "\r" { units.append(length) }
+                length += UTF16.width(scalar)
+            }
         }
         units.append(length)
         let found = line.text.glyphRuns
@@ -56,7 +58,8 @@ public final class CTRun {
     /// The part of a range of glyphs that the run has. A length of zero reaches to the end.
     func clamped(_ range: CFRange) -> Range<Int> {
         let start = max(0, min(range.location, glyphs.count))
-        return start..<(range.length <= 0 ? glyphs.count : min(glyphs.count, start + range.length))
+        let rest = glyphs.count - start
+        return start..<start + (range.length <= 0 ? rest : min(range.length, rest))
     }
 
     /// The characters of glyphs.

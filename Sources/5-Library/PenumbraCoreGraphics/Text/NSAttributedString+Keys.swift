@@ -17,10 +17,10 @@ extension NSAttributedString.Key {
     public static let strokeColor = NSAttributedString.Key(rawValue: "NSStrokeColor")
     public static let strokeWidth = NSAttributedString.Key(rawValue: "NSStrokeWidth")
     public static let shadow = NSAttributedString.Key(rawValue: "NSShadow")
+    public static let attachment = NSAttributedString.Key(rawValue: "NSAttachment")
     // The keys below have no effect.
     public static let obliqueness = NSAttributedString.Key(rawValue: "NSObliqueness")
     public static let expansion = NSAttributedString.Key(rawValue: "NSExpansion")
-    public static let attachment = NSAttributedString.Key(rawValue: "NSAttachment")
     public static let link = NSAttributedString.Key(rawValue: "NSLink")
     public static let textEffect = NSAttributedString.Key(rawValue: "NSTextEffect")
     public static let writingDirection = NSAttributedString.Key(rawValue: "NSWritingDirection")

@@ -9,11 +9,13 @@ open class UIViewPropertyAnimator: NSObject {
     private var changes: [(change: () -> Void, delay: Double)] = []
     private var completions: [(UIViewAnimatingPosition) -> Void] = []
     private let recorder = AnimationRecorder()
-    private var began: CFTimeInterval = 0
+    /// When the animations move, on from where they were paused.
+    private var (begins, ends): (CFTimeInterval, CFTimeInterval) = (0, 0)
     /// The fraction while the animator is paused.
     private var fraction: CGFloat = 0
-    /// Counts starts and pauses, so that animations that were replaced end nothing.
-    private var generation = 0
+    /// The numbers of the transactions whose animations run. The last one to end ends the animator.
+    private var running: Set<Int> = []
+    private var transactions = 0
     open private(set) var state = UIViewAnimatingState.inactive
     open private(set) var isRunning = false
     open var isInterruptible = true
@@ -59,15 +61,20 @@ open class UIViewPropertyAnimator: NSObject {
         return animator
     }
 
-    /// Adds changes. While the animator runs, they take the rest of its time.
+    /// Adds changes. While the animator runs, they take the rest of its time. While it is paused, they show its fraction.
     open func addAnimations(_ animation: @escaping () -> Void) { addAnimations(animation, delayFactor: 0) }
 
     /// Adds changes that begin after a part of the duration.
     open func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat) {
         let factor = max(0, min(1, Double(delayFactor)))
-        guard isRunning else { return changes.append((animation, factor)) }
-        let rest = duration * (1 - Double(fractionComplete))
-        run([(animation, factor)], duration: rest, delay: 0, pace)
+        guard state == .active else { return changes.append((animation, factor)) }
+        guard isRunning else {
+            change([(animation, factor)], duration: duration, delay: 0)
+            return show()
+        }
+        let now = CACurrentMediaTime()
+        let begin = max(now, begins)
+        transaction { change([(animation, factor)], duration: max(0, ends - begin), delay: begin - now) }
     }
 
     open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) { completions.append(completion) }
@@ -80,40 +87,39 @@ open class UIViewPropertyAnimator: NSObject {
         if state == .active { return continueAnimation(withTimingParameters: nil, durationFactor: 0) }
         guard state == .inactive else { return }
         (state, isRunning) = (.active, true)
-        began = CACurrentMediaTime() + delay
+        begins = CACurrentMediaTime() + delay
+        ends = begins + duration
         let first = changes
         changes = []
-        run(first, duration: duration, delay: delay, pace)
+        transaction { change(first, duration: duration, delay: delay) }
     }
 
-    private func run(
-        _ changes: [(change: () -> Void, delay: Double)], duration: TimeInterval, delay: TimeInterval,
-        _ pace: ViewAnimation.Pace
+    private func change(
+        _ changes: [(change: () -> Void, delay: Double)], duration: TimeInterval, delay: TimeInterval
     ) {
-        transaction {
-            for (change, factor) in changes {
-                var part = ViewAnimation(duration: duration * (1 - factor), delay: delay + duration * factor, options: [])
-                (part.pace, part.recorder) = (pace, recorder)
-                // A transaction inside of this one would have a completion of its own.
-                ViewAnimation.with(part, change)
-            }
+        for (change, factor) in changes {
+            var part = ViewAnimation(duration: duration * (1 - factor), delay: delay + duration * factor, options: [])
+            (part.pace, part.recorder) = (pace, recorder)
+            // A transaction here would have a completion of its own.
+            ViewAnimation.with(part, change)
         }
     }
 
     /// Runs changes whose animations end the animator.
     private func transaction(_ body: () -> Void) {
-        generation += 1
-        let current = generation
+        transactions += 1
+        let current = transactions
+        running.insert(current)
         CATransaction.begin()
         CATransaction.setCompletionBlock { [self] in
-            if current == generation { finish(.end) }
+            if running.remove(current) != nil, running.isEmpty { finish(.end) }
         }
         body()
         CATransaction.commit()
     }
 
     private func finish(_ position: UIViewAnimatingPosition) {
-        generation += 1
+        running = []
         (state, isRunning) = (.inactive, false)
         recorder.forget()
         let ended = completions
@@ -127,7 +133,7 @@ open class UIViewPropertyAnimator: NSObject {
     open var fractionComplete: CGFloat {
         get {
             guard isRunning else { return fraction }
-            let elapsed = (CACurrentMediaTime() - began) / max(1e-3, duration)
+            let elapsed = 1 - (ends - CACurrentMediaTime()) / max(1e-3, duration)
             return CGFloat(pace.progress(at: max(0, min(1, elapsed)), duration: duration))
         }
         set {
@@ -152,7 +158,7 @@ open class UIViewPropertyAnimator: NSObject {
 
     /// Holds the animations at the fraction, which is linear then.
     private func show() {
-        generation += 1
+        running = []
         for entry in recorder.entries {
             let held = CABasicAnimation(keyPath: entry.key)
             (held.fromValue, held.toValue) = (entry.from, entry.to)
@@ -175,7 +181,8 @@ open class UIViewPropertyAnimator: NSObject {
         let rest = duration * Double(durationFactor > 0 ? durationFactor : 1 - fraction)
         let pace = parameters.map(ViewAnimation.Pace.init) ?? pace
         isRunning = true
-        began = CACurrentMediaTime() + rest - duration
+        begins = CACurrentMediaTime()
+        ends = begins + rest
         transaction {
             for entry in recorder.entries {
                 let from = entry.layer.presentation()?.value(forKey: entry.key) ?? entry.from
@@ -191,7 +198,7 @@ open class UIViewPropertyAnimator: NSObject {
     /// Stops where the animations are. Without finishing, the animator may start anew.
     open func stopAnimation(_ withoutFinishing: Bool) {
         guard state == .active else { return }
-        generation += 1
+        running = []
         isRunning = false
         for entry in recorder.entries {
             let value = entry.layer.presentation()?.value(forKey: entry.key)

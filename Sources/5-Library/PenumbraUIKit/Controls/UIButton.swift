@@ -120,10 +120,9 @@ open class UIButton: UIControl {
     open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
 
     override var textBaselines: (first: CGFloat?, last: CGFloat) {
-        let above = (intrinsicContentSize.height - contentEdgeInsets.top - contentEdgeInsets.bottom - label.font.lineHeight) / 2
-        return (
-            contentEdgeInsets.top + above + label.font.ascender, contentEdgeInsets.bottom + above - label.font.descender
-        )
+        let font = label.shownFont
+        let above = (intrinsicContentSize.height - contentEdgeInsets.top - contentEdgeInsets.bottom - font.lineHeight) / 2
+        return (contentEdgeInsets.top + above + font.ascender, contentEdgeInsets.bottom + above - font.descender)
     }
 
     open override func layoutSubviews() {

@@ -39,7 +39,7 @@ struct ConstraintLayout {
         addViews(inside: root, depth: 0, &constraints)
         var around = root.superview
         while let next = around {
-            constraints += next.constraints.filter { $0.touches(inside: root) }
+            constraints += next.constraints.filter { $0.concerns { $0 !== root && $0.isDescendant(of: root) } }
             around = next.superview
         }
         for constraint in constraints { add(constraint) }
@@ -227,10 +227,8 @@ struct ConstraintLayout {
 }
 
 extension NSLayoutConstraint {
-    /// Whether the constraint concerns a view inside another, or that view itself.
-    fileprivate func touches(inside root: UIView) -> Bool {
-        [firstItem, secondItem].contains { item in
-            LayoutItem(item).map { $0.owner !== root && $0.owner.isDescendant(of: root) } ?? false
-        }
+    /// Whether a condition holds for the view of one of the items.
+    func concerns(_ condition: (UIView) -> Bool) -> Bool {
+        [firstItem, secondItem].contains { LayoutItem($0).map { condition($0.owner) } ?? false }
     }
 }

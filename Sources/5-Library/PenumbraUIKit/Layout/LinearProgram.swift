@@ -45,14 +45,42 @@ struct LinearProgram {
     func solution() -> [Int: Double] {
         let rows = wishes.map { Wish(expression: reduced($0.expression), isEquation: $0.isEquation, weight: $0.weight) }
             .filter { !$0.expression.terms.isEmpty }
-        let variables = Set(rows.flatMap { $0.expression.terms.keys }).sorted()
         var values: [Int: Double] = [:]
-        if !variables.isEmpty {
-            let found = Self.solve(rows, variables)
-            for (variable, value) in zip(variables, found) { values[variable] = value }
+        for part in Self.parts(of: rows) {
+            let variables = Set(part.flatMap { $0.expression.terms.keys }).sorted()
+            for (variable, value) in zip(variables, Self.solve(part, variables)) { values[variable] = value }
         }
         for (variable, value) in known { values[variable] = value.value(values) }
         return values
+    }
+
+    /// Divides wishes into parts that share no variable. The errors of one part don't depend on those of another.
+    private static func parts(of rows: [Wish]) -> [[Wish]] {
+        // Variables that meet in a wish lead to the same variable.
+        var leads: [Int: Int] = [:]
+        func end(_ variable: Int) -> Int {
+            var place = variable
+            while let next = leads[place] {
+                if let after = leads[next] { leads[place] = after }
+                place = next
+            }
+            return place
+        }
+        for row in rows {
+            guard let common = row.expression.terms.keys.min().map(end) else { continue }
+            for variable in row.expression.terms.keys where end(variable) != common { leads[end(variable)] = common }
+        }
+        var (parts, places): ([[Wish]], [Int: Int]) = ([], [:])
+        for row in rows {
+            guard let common = row.expression.terms.keys.min().map(end) else { continue }
+            if let place = places[common] {
+                parts[place].append(row)
+            } else {
+                places[common] = parts.count
+                parts.append([row])
+            }
+        }
+        return parts
     }
 
     /// Dantzig's simplex method on a table. A variable is the difference of two that aren't below zero.

@@ -39,6 +39,15 @@ extension UIView {
         for constraint in constraints { removeConstraint(constraint) }
     }
 
+    /// Removes the constraints of the views around that concern this view or one inside of it.
+    func removeConstraintsFromAround() {
+        var around = superview
+        while let next = around {
+            next.removeConstraints(next.constraints.filter { $0.concerns { $0.isDescendant(of: self) } })
+            around = next.superview
+        }
+    }
+
     public func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
         axis == .horizontal ? constraintState.hugging.horizontal : constraintState.hugging.vertical
     }

@@ -2,7 +2,8 @@ import PenumbraCoreGraphics
 
 /// Paragraphs of one style.
 struct TextBlock {
-    /// The paragraphs, without the line break that ends the last one.
+    /// The paragraphs, without the line break that ends the last one. An empty line is a space of no width, whose font
+    /// gives it a height.
     let string: NSAttributedString
     /// The space above the block.
     let space: CGFloat
@@ -32,7 +33,11 @@ extension NSAttributedString {
             if !isLast { range.length -= 1 }
             let before =
                 index == 0 ? 0 : (styles[index - 1].style?.paragraphSpacing ?? 0) + (block.style?.paragraphSpacingBefore ?? 0)
-            return TextBlock(string: attributedSubstring(from: range), space: before)
+            let lines =
+                range.length > 0
+                ? attributedSubstring(from: range)
+                : NSAttributedString(string: "\u{200B}", attributes: attributes(at: range.location, effectiveRange: nil))
+            return TextBlock(string: lines, space: before)
         }
     }
 

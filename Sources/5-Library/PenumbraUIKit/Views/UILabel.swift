@@ -73,7 +73,7 @@ open class UILabel: UIView {
     private var attributes: [NSAttributedString.Key: Any] {
         let style = NSMutableParagraphStyle()
         (style.alignment, style.lineBreakMode) = (textAlignment, lineBreakMode)
-        return [.font: font ?? .systemFont(ofSize: 17), .foregroundColor: shownColor, .paragraphStyle: style]
+        return [.font: shownFont, .foregroundColor: shownColor, .paragraphStyle: style]
     }
 
     private var shownColor: UIColor {
@@ -87,7 +87,7 @@ open class UILabel: UIView {
         if numberOfLines > 0 { result.text.maximumLines = numberOfLines }
         if numberOfLines == 1, lineBreakMode == .byClipping { result.text.isWrapped = false }
         if adjustsFontSizeToFitWidth {
-            result.text.minimumFontSize = max(1, Double((font?.pointSize ?? 17) * minimumScaleFactor))
+            result.text.minimumFontSize = max(1, Double(shownFont.pointSize * minimumScaleFactor))
         }
         return result
     }
@@ -141,5 +141,8 @@ open class UILabel: UIView {
         numberOfLines == 1 || width <= 0 ? nil : sizeThatFits(CGSize(width: width, height: 0)).height
     }
 
-    override var textBaselines: (first: CGFloat?, last: CGFloat) { (font.ascender, -font.descender) }
+    override var textBaselines: (first: CGFloat?, last: CGFloat) { (shownFont.ascender, -shownFont.descender) }
+
+    /// The font of text that has none of its own.
+    var shownFont: UIFont { font ?? .systemFont(ofSize: UIFont.labelFontSize) }
 }

@@ -128,13 +128,15 @@ open class UIView: UIViewEvents, CALayerDelegate {
     open func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
 
     open func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
-        view.removeFromSuperview()
-        insert(view, at: subviews.firstIndex { $0 === sibling } ?? subviews.count)
+        if view.superview !== self { view.removeFromSuperview() }
+        let others = subviews.filter { $0 !== view }
+        insert(view, at: others.firstIndex { $0 === sibling } ?? others.count)
     }
 
     open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
-        view.removeFromSuperview()
-        insert(view, at: subviews.firstIndex { $0 === sibling }.map { $0 + 1 } ?? subviews.count)
+        if view.superview !== self { view.removeFromSuperview() }
+        let others = subviews.filter { $0 !== view }
+        insert(view, at: others.firstIndex { $0 === sibling }.map { $0 + 1 } ?? others.count)
     }
 
     open func bringSubviewToFront(_ view: UIView) { if view.superview === self { addSubview(view) } }
@@ -144,7 +146,7 @@ open class UIView: UIViewEvents, CALayerDelegate {
         // A view inside of itself would never end.
         guard !isDescendant(of: view) else { return }
         view.willMove(toSuperview: self)
-        view.detach()
+        view.detach(to: self)
         let place = max(0, min(index, subviews.count))
         if place < subviews.count {
             layer.insertSublayer(view.layer, below: subviews[place].layer)
@@ -180,11 +182,13 @@ open class UIView: UIViewEvents, CALayerDelegate {
         guard let superview else { return }
         willMove(toSuperview: nil)
         superview.willRemoveSubview(self)
-        detach()
+        detach(to: nil)
         didMoveToSuperview()
     }
 
-    private func detach() {
+    private func detach(to next: UIView?) {
+        // Another place among the same views keeps the constraints.
+        if next !== superview { removeConstraintsFromAround() }
         layer.removeFromSuperlayer()
         superview?.subviews.removeAll { $0 === self }
         superview = nil
