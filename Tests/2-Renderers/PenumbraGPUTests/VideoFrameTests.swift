@@ -114,6 +114,7 @@ struct VideoFrameTests {
         ("4 * word - row", "4 * word + row"),
         ("target[planeWords + word] = samples.y", "target[planeWords + word] = samples.z"),
         ("VIDEO_RED", "VIDEO_BLUE"),
+        ("void main() {", "void main() {\n    if (gl_WorkGroupID.x > 0u) { return; }"),
     ]) func changedVideoShaderConstantIsDetected(text: String, replacement: String) throws {
         let broken = try SoftwareGPU.broken("finish_video.comp", text, replacement)
         var noticed = false
