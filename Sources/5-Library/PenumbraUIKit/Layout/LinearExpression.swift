@@ -23,7 +23,7 @@ struct LinearExpression {
         result.constant += other.constant * factor
         for (variable, value) in other.terms {
             let sum = (result.terms[variable] ?? 0) + value * factor
-            // What is left of sums that cancel each other is rounding.
+            // Sums that cancel each other leave rounding errors.
             result.terms[variable] = abs(sum) < 1e-9 ? nil : sum
         }
         return result
