@@ -72,8 +72,8 @@ public struct HTMLLimits: Hashable, Sendable {
     static func containerRounds(_ nodes: Int) -> Int { max(6, min(64, 40_000 / max(1, nodes))) }
     /// The most rules of all style sheets.
     static let rules = 100_000
-    /// The bytes that references to custom properties may be replaced by.
-    static let variableBytes = 64 << 20
+    /// The bytes of long values, and of those that replace references, in all elements together.
+    static let valueBytes = 32 << 20
     /// The most fonts of `@font-face` rules.
     static let fonts = 64
     /// The most warnings that are kept.

@@ -77,8 +77,8 @@ public struct SVGLimits: Hashable, Sendable {
     static let foreignDrawings = 256
     /// The most rules in all style sheets.
     static let rules = 20_000
-    /// The bytes that references to custom properties may be replaced by, in all elements together.
-    static let variableBytes = 64 << 20
+    /// The bytes of long values, and of those that replace references, in all elements together.
+    static let valueBytes = 32 << 20
     /// The most fonts of a document's own.
     static let fonts = 64
     /// The largest length and coordinate. Scenes have the same limit.

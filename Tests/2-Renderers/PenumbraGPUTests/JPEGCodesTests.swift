@@ -86,7 +86,9 @@ struct JPEGCodesTests {
     @Test func damagedCodesEqualCPUPixelsOrErrors() throws {
         let renderer = try SoftwareGPU.shared.get()
         var (read, left, failed) = (0, 0, 0)
-        for seed in seeds(rounds(60)) {
+        // Damage that only the device notices as an error is rare. More rounds follow until each outcome was met.
+        for (round, seed) in seeds(rounds(60) * 20).enumerated() {
+            if round >= rounds(60), read > 0, left > 0, failed > 0 { break }
             var random = SeededGenerator(seed: seed)
             var plans: [RenderPlan] = []
             var expected: [Result<Bitmap, ImageError>] = []

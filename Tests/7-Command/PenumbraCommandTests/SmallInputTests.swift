@@ -74,6 +74,29 @@ struct SmallInputTests {
         #expect(outcome.processorSeconds < 8, "\(outcome.processorSeconds) s")
     }
 
+    /// Values are read for every element, whose style differs from others or not, and whose values have references or not.
+    @Test(arguments: [
+        "div{--x:\(calculation);width:var(--x)}", ":root{--x:\(calculation)}div{width:var(--x)}", "div{width:\(calculation)}",
+        ":root{--x:\(calculation)}div::before{content:'';width:var(--x)}",
+    ]) func longValuesOfManyElementsAreBounded(rules: String) throws {
+        let boxes = (0..<6000).map { "<div style='height:\($0)px'></div>" }.joined()
+        let page = folder.folder.file("page.html", "<!doctype html><style>\(rules)</style>\(boxes)")
+        let rects = (0..<6000).map { "<rect class='r' y='\($0)'/>" }.joined()
+        let drawing = folder.folder.file(
+            "drawing.svg",
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><style>\
+            \(rules.replacing("div", with: "rect").replacing("::before", with: ""))</style>\(rects)</svg>
+            """)
+        for file in [page, drawing] {
+            let (outcome, _) = try run(["render", file, "--backend", "cpu", "-o", "a.png"])
+            #expect(outcome.status == 65 && outcome.errors.contains("MiB of long values"), "\(outcome.errors.prefix(300))")
+            #expect(outcome.processorSeconds < 8, "\(outcome.processorSeconds) s")
+        }
+    }
+
+    private static let calculation = "calc(1px\(String(repeating: " + 1px", count: 4000)))"
+
     /// The values of a document take much more memory than their text.
     @Test func valuesOfADocumentCountAsMemory() throws {
         let zeros = Array(repeating: "0", count: 3_000_000).joined(separator: ",")

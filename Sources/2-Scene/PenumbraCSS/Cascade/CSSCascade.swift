@@ -155,7 +155,7 @@ package struct CSSCascade: Sendable {
     ///
     /// - Parameters:
     ///   - variables: the custom properties of the parent.
-    ///   - budget: the bytes that references may still be replaced by.
+    ///   - budget: the bytes that references may still be replaced by, and that long values may still have.
     package func values(
         _ entries: [Entry], of element: Int, inheriting variables: CSSVariables, units: @autoclosure () -> CSSUnits,
         budget: inout Int
@@ -197,7 +197,15 @@ package struct CSSCascade: Sendable {
             }
         }
         for name in ceilings.keys where !decided.contains(name) { result.list.append((name, "unset")) }
+        for (_, value) in result.list { budget -= Self.cost(of: value) }
         return result
+    }
+
+    /// The bytes that a value counts as: 0 for one of usual length, otherwise 8 for each of its parts, which are read for every
+    /// element. Addresses are one part.
+    private static func cost(of value: String) -> Int {
+        guard value.utf8.count > 256 else { return 0 }
+        return 8 * value.utf8.count { [0x20, 0x28, 0x2C, 0x2D].contains($0) }
     }
 
     private static func winners(_ entries: [Entry]) -> [String: String] {

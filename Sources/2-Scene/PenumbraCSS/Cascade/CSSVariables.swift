@@ -129,6 +129,7 @@ enum CSSReferences {
         variable: (String) -> String?
     ) -> String? {
         guard depth <= CSSLimits.variableDepth else { return nil }
+        guard text.mayRefer else { return text }
         let bytes = CSSTokenizer.prepared(text)
         let tokens = CSSTokenizer.tokens(bytes)
         guard tokens.contains(where: { $0.kind == .function && CSSParser.references.contains($0.text) }) else { return text }
@@ -272,12 +273,26 @@ private struct CSSVariableResolver {
     }
 
     private static func names(in text: String) -> [String] {
-        guard text.contains("(") else { return [] }
+        guard text.mayRefer else { return [] }
         let tokens = CSSTokenizer.tokens(text).filter { !$0.isSpace }
         var result: [String] = []
         for (index, token) in tokens.enumerated() where token.kind == .function && token.text == "var" {
             if index + 1 < tokens.count, tokens[index + 1].kind == .ident { result.append(tokens[index + 1].text) }
         }
         return result
+    }
+}
+
+extension String {
+    /// Whether the text may have a reference. The name of a function may have escapes.
+    fileprivate var mayRefer: Bool {
+        var last: UInt8 = 0
+        for byte in utf8 {
+            // All names of references end in r, v or f.
+            if byte == UInt8(ascii: "\\") { return true }
+            if byte == UInt8(ascii: "("), [0x72, 0x76, 0x66].contains(last | 0x20) { return true }
+            last = byte
+        }
+        return false
     }
 }

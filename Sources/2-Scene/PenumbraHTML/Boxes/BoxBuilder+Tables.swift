@@ -48,12 +48,12 @@ extension BoxBuilder {
     }
 
     /// The columns of a `col` element or of a group of them. The columns of a group count instead of its `span`.
-    mutating func addColumns(_ index: Int, _ node: Int, _ style: HTMLStyle) {
+    mutating func addColumns(_ index: Int, _ node: Int, _ style: HTMLStyle) throws(HTMLError) {
         var columns: [ColumnElement] = []
         let own = style.hasBackground ? [add(style)] : []
         if style.box.display == .tableColumnGroup {
             for child in tree.nodes[node].children where tree.nodes[child].element != nil {
-                let inner = cascade.style(of: child, parent: style)
+                let inner = try self.style(of: child, parent: style)
                 guard inner.box.display == .tableColumn else { continue }
                 columns.append(
                     ColumnElement(

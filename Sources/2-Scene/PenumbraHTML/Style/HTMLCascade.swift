@@ -10,7 +10,10 @@ struct HTMLCascade {
     private let css: CSSCascade
     /// The index of each node among the elements of `css`.
     private let elements: [Int]
-    private var budget = HTMLLimits.variableBytes
+    /// The bytes that long values and those that replace references may still have.
+    private var budget = HTMLLimits.valueBytes
+    /// Whether values are longer than those of a document may be. Further references have no value.
+    var isExhausted: Bool { budget <= 0 }
     private let fonts: EmbeddedFonts?
     private let styles: StyleCache.Styles
     /// The style that the root element inherits from.

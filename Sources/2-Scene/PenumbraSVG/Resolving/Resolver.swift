@@ -101,6 +101,14 @@ final class Resolver {
     func spend(_ effort: Int, at node: Int) throws(SVGError) {
         let styles = cascade.effort - countedStyles
         countedStyles = cascade.effort
+        guard !cascade.isExhausted else {
+            throw error(
+                node,
+                """
+                all elements together have more than \(SVGLimits.valueBytes >> 20) MiB of long values, with those that var() \
+                stands for; use shorter values, or fewer elements
+                """)
+        }
         guard work.spend(effort + styles) else {
             throw error(node, "references repeat too many elements and attributes; reuse fewer or simpler elements")
         }

@@ -16,8 +16,10 @@ package struct Cascade {
     private let elements: [Int]
     /// The declarations of nodes that were already asked for, and the work of applying them.
     private var known: [Int: (list: [CSSCascade.Entry], effort: Int)] = [:]
-    /// The bytes that references to custom properties may still be replaced by.
-    private var budget = SVGLimits.variableBytes
+    /// The bytes that long values and those that replace references may still have.
+    private var budget = SVGLimits.valueBytes
+    /// Whether values are longer than those of a document may be. Further references have no value.
+    var isExhausted: Bool { budget <= 0 }
     /// The time in seconds after which no animation changes anything.
     private(set) var duration = 0.0
     /// The declarations of attributes, and the font rules, without effect.
