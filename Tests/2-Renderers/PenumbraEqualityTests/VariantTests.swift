@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.timed)
 struct VariantTests {
-    /// Flipped and turned variants are left out. Where soft alphas count as hard, the last bit decides the position of edges.
+    /// Flipped and turned variants are left out, and those whose last bits differ where soft alphas count as hard.
     @Test func movedAndClippedRandomScenesHaveTheSamePixels() throws {
         for seed in seeds(rounds(60)) {
             for (scene, images) in [RandomScene.make(seed: seed), CornerScene.make(seed: seed)] {
@@ -20,9 +20,12 @@ struct VariantTests {
                 var random = SeededGenerator(seed: seed)
                 let comparison = try VariantComparison(scene, images, [:])
                 let (width, height) = (comparison.plan.width, comparison.plan.height)
+                let isHard = scene.layers.contains(where: \.hasHardAlpha)
                 let clipped = (0..<4).map { _ in SceneVariant.clipped(.random(in: width, height, using: &random)) }
                 for variant in comparison.variants + clipped {
                     if VariantTolerance.isUndefined(variant, of: comparison.plan) { continue }
+                    // The last bit decides where a soft alpha that counts as hard begins.
+                    if isHard, !VariantTolerance(of: comparison.plan, variant).causes.isEmpty { continue }
                     let difference = try comparison.compare(variant).difference
                     let levels = variant == .wrapped ? 0 : VariantTolerance.ofRandomScenes
                     #expect(

@@ -149,3 +149,11 @@ extension Layer {
         backdropBlur != nil || !backdropFilter.isEmpty || sublayers.contains(where: \.filtersBackdrops)
     }
 }
+
+extension Layer {
+    /// Whether a soft alpha counts as hard anywhere in the layer.
+    var hasHardAlpha: Bool {
+        clipForAnyAlpha || shadows.contains(where: \.hardAlpha) || innerShadows.contains(where: \.hardAlpha)
+            || mask?.hasHardAlpha == true || sublayers.contains(where: \.hasHardAlpha)
+    }
+}

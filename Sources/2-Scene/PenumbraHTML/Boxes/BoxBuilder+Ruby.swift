@@ -9,7 +9,7 @@ extension BoxBuilder {
                 try collectChild(child, style, into: &base)
                 continue
             }
-            var own = try self.style(of: child, parent: style)
+            var own = try cascade.style(of: child, parent: style)
             guard own.box.display != .none, !own.box.isOutOfFlow, own.box.float == .none else { continue }
             own.blockify()
             (own.text.isWrapped, own.text.spaceCollapse, own.text.indent) = (false, "collapse", .zero)

@@ -53,7 +53,7 @@ extension BoxBuilder {
         let own = style.hasBackground ? [add(style)] : []
         if style.box.display == .tableColumnGroup {
             for child in tree.nodes[node].children where tree.nodes[child].element != nil {
-                let inner = try self.style(of: child, parent: style)
+                let inner = try cascade.style(of: child, parent: style)
                 guard inner.box.display == .tableColumn else { continue }
                 columns.append(
                     ColumnElement(

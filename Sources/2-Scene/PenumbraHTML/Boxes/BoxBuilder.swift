@@ -40,7 +40,7 @@ struct BoxBuilder {
     mutating func build() throws(HTMLError) -> Int? {
         result.ignoresStruts = tree.mode != .standard
         result.passesHeights = tree.mode == .quirks
-        var style = try self.style(of: 0, parent: cascade.root)
+        var style = try cascade.style(of: 0, parent: cascade.root)
         cascade.context.rootFontSize = style.text.fontSize / style.text.zoom
         cascade.context.rootLineHeight = style.text.lineHeightInPoints.map { $0 / style.text.zoom }
         guard style.box.display != .none else { return nil }
@@ -55,26 +55,12 @@ struct BoxBuilder {
     mutating func buildForeign(_ path: [Int], in style: HTMLStyle, _ size: Size) throws(HTMLError) -> Int? {
         guard let node = path.last else { return nil }
         var style = style
-        for element in path { style = try self.style(of: element, parent: style) }
+        for element in path { style = try cascade.style(of: element, parent: style) }
         guard style.box.display != .none else { return nil }
         var own = style.inherited
         own.box.display = .flowRoot
         (own.box.width, own.box.height) = (.points(size.width), .points(size.height))
         return try box(node, own, isAtom: false)
-    }
-
-    /// The style of an element. Throws when the values of all elements together are too long.
-    mutating func style(of node: Int, parent: HTMLStyle) throws(HTMLError) -> HTMLStyle {
-        let style = cascade.style(of: node, parent: parent)
-        guard !cascade.isExhausted else {
-            throw HTMLError(
-                at: tree.nodes[node].place,
-                """
-                all elements together have more than \(HTMLLimits.valueBytes >> 20) MiB of long values, with those that var() \
-                stands for; use shorter values, or fewer elements
-                """)
-        }
-        return style
     }
 
     mutating func add(_ style: HTMLStyle) -> Int {
@@ -108,7 +94,7 @@ struct BoxBuilder {
             case .checkbox, .radio: result.boxes[index].sitsOnBaseline = true
             default: break
             }
-            if case .vector = content.drawing { addVectorStyles(node, style) }
+            if case .vector = content.drawing { try addVectorStyles(node, style) }
             return index
         }
         if let control {
@@ -138,11 +124,11 @@ struct BoxBuilder {
     }
 
     /// Keeps what the style sheets of the page say about the elements of an SVG element.
-    private mutating func addVectorStyles(_ root: Int, _ style: HTMLStyle) {
+    private mutating func addVectorStyles(_ root: Int, _ style: HTMLStyle) throws(HTMLError) {
         var open = [root]
         while let node = open.popLast() {
             guard tree.nodes[node].element?.namespace == .svg else { continue }
-            let text = cascade.vectorStyle(of: node, inheriting: style, isRoot: node == root)
+            let text = try cascade.vectorStyle(of: node, inheriting: style, isRoot: node == root)
             if !text.isEmpty { result.vectorStyles[node] = text }
             open += tree.nodes[node].children
         }
@@ -186,7 +172,7 @@ struct BoxBuilder {
             if let text = tree.nodes[node].text, !text.isEmpty { pieces.append(piece(text, node, in: parent)) }
             return
         }
-        let style = try style(of: node, parent: parent)
+        let style = try cascade.style(of: node, parent: parent)
         if style.box.display == .none { return }
         if element.isHTML, element.name == "br" {
             pieces.append(.lineBreak(style: add(style)))
@@ -390,7 +376,7 @@ struct BoxBuilder {
                 if let text = tree.nodes[child].text { pieces.append(piece(text, child, in: style)) }
                 continue
             }
-            var inner = try self.style(of: child, parent: style)
+            var inner = try cascade.style(of: child, parent: style)
             if inner.box.display == .none { continue }
             if inner.box.display == .contents {
                 try enter(child, inner.box)

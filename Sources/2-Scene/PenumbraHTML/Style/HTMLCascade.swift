@@ -12,8 +12,6 @@ struct HTMLCascade {
     private let elements: [Int]
     /// The bytes that long values and those that replace references may still have.
     private var budget = HTMLLimits.valueBytes
-    /// Whether values are longer than those of a document may be. Further references have no value.
-    var isExhausted: Bool { budget <= 0 }
     private let fonts: EmbeddedFonts?
     private let styles: StyleCache.Styles
     /// The style that the root element inherits from.
@@ -83,7 +81,25 @@ struct HTMLCascade {
     }
 
     /// The style of an element.
-    mutating func style(of index: Int, parent: HTMLStyle) -> HTMLStyle {
+    mutating func style(of index: Int, parent: HTMLStyle) throws(HTMLError) -> HTMLStyle {
+        let style = uncheckedStyle(of: index, parent: parent)
+        try checkValues(index)
+        return style
+    }
+
+    /// Throws when the values of all elements until now are longer than those of a document may be.
+    private func checkValues(_ index: Int) throws(HTMLError) {
+        guard budget > 0 else {
+            throw HTMLError(
+                at: tree.nodes[index].place,
+                """
+                all elements together have more than \(HTMLLimits.valueBytes >> 20) MiB of long values, with those that var() \
+                stands for; use shorter values, or fewer elements
+                """)
+        }
+    }
+
+    private mutating func uncheckedStyle(of index: Int, parent: HTMLStyle) -> HTMLStyle {
         guard let element = tree.nodes[index].element else { return parent.inherited }
         var hints = PresentationalHints.declarations(element, table: table(around: index))
         if element.namespace == .svg { hints = Self.vectorHints(element) }
@@ -163,7 +179,7 @@ struct HTMLCascade {
     /// The declarations of an element of SVG as the text of a `style` attribute.
     ///
     /// - Parameter isRoot: whether the page lays the element out. Only its properties of SVG count then.
-    mutating func vectorStyle(of index: Int, inheriting style: HTMLStyle, isRoot: Bool) -> String {
+    mutating func vectorStyle(of index: Int, inheriting style: HTMLStyle, isRoot: Bool) throws(HTMLError) -> String {
         guard let element = tree.nodes[index].element else { return "" }
         var inline: [CSSDeclaration] = []
         if let text = element["style"] {
@@ -175,6 +191,7 @@ struct HTMLCascade {
         guard !entries.isEmpty else { return "" }
         let values = css.values(
             entries, of: elements[index], inheriting: style.variables, units: context.units(style.text), budget: &budget)
+        try checkValues(index)
         let own = values.list.filter { isRoot ? Self.vectorNames.contains($0.name) : !Self.isOfBoxes($0.name) }
         return own.sorted { $0.name < $1.name }
             .map { "\($0.name == "overflow-x" ? "overflow" : $0.name):\($0.value);" }.joined()

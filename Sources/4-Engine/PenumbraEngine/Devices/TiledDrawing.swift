@@ -85,13 +85,14 @@ package final class TiledDrawing {
     private static let quickBytes = 1 << 30
 
     private func tiles(
-        of plan: RenderPlan, wanted: TileSize?, within limits: RenderLimits, keepsPicture: Bool, multiple: Int = 1
+        of plan: RenderPlan, wanted: TileSize?, within limits: RenderLimits, keepsPicture: Bool, multiple: Int = 1,
+        bytesDown: Int? = nil
     ) throws(RenderError) -> TileSize {
         var needs = DrawingChoice.Needs()
         (needs.tile, needs.keepsPicture, needs.multiple) = (wanted, keepsPicture, multiple)
         needs.besides = plan.bytesOfPictures
         needs.quickBytes = Self.quickBytes
-        let choice = choose(plan, within: limits.pictureMemory, needs)
+        let choice = choose(plan, within: limits.pictureMemory, needs, bytesDown: bytesDown)
         try choice.check(plan, limits)
         let idle = min(Self.mostIdle, choice.allowed - choice.bytes)
         cpu.retainIdleMemory(atMost: idle)
@@ -103,10 +104,12 @@ package final class TiledDrawing {
     }
 
     /// Chooses how to draw a plan.
+    ///
+    /// - Parameter bytesDown: the bytes that come back from a GPU. Nil means those of a bitmap.
     package func choose(
-        _ plan: RenderPlan, within bytes: Int, _ needs: DrawingChoice.Needs = DrawingChoice.Needs()
+        _ plan: RenderPlan, within bytes: Int, _ needs: DrawingChoice.Needs = DrawingChoice.Needs(), bytesDown: Int? = nil
     ) -> DrawingChoice {
-        estimate = model?.estimate(plan)
+        estimate = model?.estimate(plan, bytesDown: bytesDown)
         fallback.isDeclined = estimate.map { !$0.prefersDevice } ?? false
         let choice = DrawingChoice(plan, within: bytes, on: fallback.next.map { .gpu($0) } ?? .cpu(cpu), needs)
         use(choice)
@@ -135,7 +138,9 @@ package final class TiledDrawing {
     package func draw<Form: FrameForm>(
         _ plan: RenderPlan, within limits: RenderLimits, as form: Form
     ) throws(RenderError) -> Form.Picture {
-        try draw(plan, in: try tiles(of: plan, wanted: nil, within: limits, keepsPicture: true), as: form)
+        let size = try tiles(
+            of: plan, wanted: nil, within: limits, keepsPicture: true, bytesDown: form.bytes(of: plan))
+        return try draw(plan, in: size, as: form)
     }
 
     private func draw<Form: FrameForm>(
