@@ -169,6 +169,8 @@ final class SnapshotBuilder {
     ) -> [Layer] {
         guard layer.instanceCount > 0, count(layer.instanceCount) else { return [] }
         result.replication = replication(of: layer)
+        // Copies turn about the anchor, also inside a layer that filters and shadows add around them.
+        result.anchorPoint = layer.anchorPoint.scene
         guard layer.instanceDelay != 0, layer.children.contains(where: { $0.isMoving(depth: depth) }) else {
             return sublayers(of: layer, at: time, inner, depth: depth)
         }
