@@ -33,6 +33,20 @@ import Testing
         override class var layerClass: AnyClass { CAGradientLayer.self }
     }
 
+    /// A view whose layer has the type of its class, as code for UIKit writes it.
+    private final class Outlined: UIView {
+        override class var layerClass: AnyClass { CAShapeLayer.self }
+        override var layer: CAShapeLayer { super.layer as! CAShapeLayer }
+
+        override func layoutSubviews() { layer.path = UIBezierPath(rect: bounds.insetBy(dx: 1, dy: 1)).cgPath }
+    }
+
+    @Test func viewMayOverrideItsLayer() throws {
+        let view = Outlined(frame: rect(0, 0, 4, 4))
+        view.layer.fillColor = UIColor.red.cgColor
+        #expect(try pixel(view, 1, 1) == [255, 0, 0, 255] && pixel(view, 0, 0) == [0, 0, 0, 0])
+    }
+
     private final class OwnLayer: CALayer {}
 
     private final class Owner: UIView {
