@@ -93,6 +93,7 @@ final class SnapshotBuilder {
         // A picture that is kept for later frames shows all of the layer.
         inner.seen = layer.shouldRasterize ? nil : own.flatMap { Self.areaOfSublayers(of: layer, $0) }
         addContents(of: layer, to: &result, at: time, bounds, isUpsideDown: space.isUpsideDown)
+        if !layer.hasOnlyDepth { addPatterns(of: layer, to: &result, bounds, isUpsideDown: space.isUpsideDown) }
         if isSplit { split(&result, opacity) }
         addChildren(of: layer, to: &result, at: time, inner, depth: depth)
         return finish(layer, result, at: time, in: space, isSplit ? 1 : opacity, depth: depth)
