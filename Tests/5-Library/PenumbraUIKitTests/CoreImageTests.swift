@@ -112,6 +112,29 @@ import Testing
         #expect(try draw(generator.outputImage, CGRect(x: -5, y: 7, width: 2, height: 2))[1, 1].x == 255)
     }
 
+    /// Half of red and half of white, as values of sRGB and as light.
+    @Test func averagesAreTakenInTheWorkingSpace() throws {
+        let image = picture(10, 4) { context in
+            UIColor.red.setFill()
+            context.fill(CGRect(x: 0, y: 0, width: 5, height: 4))
+            UIColor.white.setFill()
+            context.fill(CGRect(x: 5, y: 0, width: 5, height: 4))
+        }
+        let parameters: [String: Any] = [kCIInputExtentKey: CIVector(cgRect: image.extent)]
+        let average = image.applyingFilter("CIAreaAverage", parameters: parameters)
+        #expect(average.extent == CGRect(x: 0, y: 0, width: 1, height: 1))
+        func bytes(_ space: Any?, _ format: CIFormat) -> [UInt8] {
+            let context = CIContext(options: space.map { [.workingColorSpace: $0] })
+            var bytes = [UInt8](repeating: 9, count: 4)
+            context.render(
+                average, toBitmap: &bytes, rowBytes: 4, bounds: average.extent, format: format, colorSpace: nil)
+            return bytes
+        }
+        #expect(bytes(kCFNull!, .RGBA8) == [255, 128, 128, 255] && bytes(kCFNull!, .ARGB8) == [255, 255, 128, 128])
+        #expect(bytes(CGColorSpaceCreateDeviceRGB(), .BGRA8) == [128, 128, 255, 255])
+        #expect(bytes(nil, .RGBA8) == [255, 188, 188, 255])
+    }
+
     @Test func missingFiltersAndEndlessAreasFail() throws {
         let image = rows.applyingFilter("CIPixellate")
         #expect(CIContext().createCGImage(image, from: image.extent) == nil)

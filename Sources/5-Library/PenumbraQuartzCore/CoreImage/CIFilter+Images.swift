@@ -4,6 +4,7 @@ import PenumbraCoreGraphics
 public let kCIInputImageKey = "inputImage"
 public let kCIInputBackgroundImageKey = "inputBackgroundImage"
 public let kCIInputColorKey = "inputColor"
+public let kCIInputExtentKey = "inputExtent"
 public let kCIInputScaleKey = "inputScale"
 public let kCIInputAspectRatioKey = "inputAspectRatio"
 public let kCIInputTransformKey = "inputTransform"
@@ -20,6 +21,9 @@ extension CIFilter {
         case "CICrop":
             guard let corners = vector("inputRectangle") else { return image }
             return image.cropped(to: CGRect(x: corners[0], y: corners[1], width: corners[2], height: corners[3]))
+        case "CIAreaAverage":
+            let rect = vector(kCIInputExtentKey).map { CGRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+            return CIImage(.average(image, rect ?? image.extent), extent: CGRect(x: 0, y: 0, width: 1, height: 1))
         case "CIAffineTransform": return image.transformed(by: transformInput)
         case "CIAffineClamp": return image.clampedToExtent().transformed(by: transformInput)
         case "CILanczosScaleTransform":
@@ -66,10 +70,10 @@ extension CIFilter {
         return (CGFloat(center[0]), CGFloat(center[1]))
     }
 
-    /// A copy for a layer that shows an area of an image, whose y axis points down. Blurs mix light, as Core Image does.
-    func flipped(in area: CGRect) -> CIFilter {
+    /// A copy for a layer that shows an area of an image, whose y axis points down. Gaussians may mix light.
+    func flipped(in area: CGRect, mixesLight: Bool) -> CIFilter {
         let copy = duplicate()
-        copy.mixesLight = true
+        copy.mixesLight = mixesLight
         if kind == "CIMotionBlur" { copy.setValue(-input(kCIInputAngleKey), forKey: kCIInputAngleKey) }
         if kind == "CIZoomBlur" {
             copy.setValue(

@@ -1,10 +1,11 @@
+import PenumbraBitmap
 import PenumbraCoreGraphics
 
 extension CIImage {
     /// The image as a layer, in a space whose y axis points down: a point (x, y) of the image lies at (x, −y).
     ///
     /// - Parameter area: the part of the image that is needed.
-    func layer(for area: CGRect) throws -> CALayer {
+    func layer(for area: CGRect, in context: CIContext) throws -> CALayer {
         let part = area.intersection(extent)
         guard !part.isEmpty else { return CALayer() }
         switch recipe {
@@ -24,31 +25,36 @@ extension CIImage {
             let needed = filter.grown(area, deviations: 5).intersection(input.extent)
             guard !needed.isEmpty else { return CALayer() }
             let space = input.extent.isInfinite ? needed : input.extent
-            let layer = CALayer(space: space.flipped, contents: try input.layer(for: needed))
-            layer.filters = [filter.flipped(in: space)]
+            let layer = CALayer(space: space.flipped, contents: try input.layer(for: needed, in: context))
+            layer.filters = [filter.flipped(in: space, mixesLight: context.mixesLight)]
             return layer
         case .cropped(let input):
-            let layer = CALayer(space: part.flipped, contents: try input.layer(for: part))
+            let layer = CALayer(space: part.flipped, contents: try input.layer(for: part, in: context))
             layer.masksToBounds = true
             return layer
         case .transformed(let input, let map):
             guard map.a * map.d != map.b * map.c else { return CALayer() }
-            let layer = CALayer(space: .zero, contents: try input.layer(for: area.applying(map.inverted())))
+            let layer = CALayer(space: .zero, contents: try input.layer(for: area.applying(map.inverted()), in: context))
             layer.setAffineTransform(
                 CGAffineTransform(a: map.a, b: -map.b, c: -map.c, d: map.d, tx: map.tx, ty: -map.ty))
             return layer
         case .over(let top, let bottom):
-            let layer = CALayer(space: .zero, contents: try bottom.layer(for: area))
-            layer.addSublayer(try top.layer(for: area))
+            let layer = CALayer(space: .zero, contents: try bottom.layer(for: area, in: context))
+            layer.addSublayer(try top.layer(for: area, in: context))
             return layer
-        case .clamped(let input): return try CIImage.clamped(input, for: area)
+        case .clamped(let input): return try CIImage.clamped(input, for: area, in: context)
+        case .average(let input, let rect):
+            let layer = CALayer()
+            layer.frame = part.flipped
+            layer.backgroundColor = try context.drawnImage(input, from: rect).average(ofLight: context.mixesLight)
+            return layer
         }
     }
 
     /// A picture in the middle of eight layers, which repeat its edges up to the bounds of an area.
-    private static func clamped(_ input: CIImage, for area: CGRect) throws -> CALayer {
+    private static func clamped(_ input: CIImage, for area: CGRect, in context: CIContext) throws -> CALayer {
         let middle = input.extent.integral
-        let picture = try CIContext().drawnImage(input, from: middle)
+        let picture = try context.drawnImage(input, from: middle)
         let layer = CALayer(space: .zero, contents: nil)
         /// The sides of an area before, in and after the picture, each with the part of the picture that it shows.
         func parts(_ start: CGFloat, _ end: CGFloat, _ least: CGFloat, _ most: CGFloat) -> [(
@@ -69,6 +75,31 @@ extension CIImage {
             }
         }
         return layer
+    }
+}
+
+extension CGImage {
+    /// The mean of all pixels, with the colours weighted by alpha.
+    fileprivate func average(ofLight: Bool) -> CGColor {
+        let space = CGColorSpace(name: ofLight ? CGColorSpace.linearSRGB : CGColorSpace.sRGB) ?? CGColorSpaceCreateDeviceRGB()
+        let values = (0...255).map { step -> Double in
+            let value = CGFloat(step) / 255
+            guard ofLight else { return Double(value) }
+            let light = CGColor(red: value, green: value, blue: value, alpha: 1).converted(to: space, intent: .defaultIntent)
+            return Double(light?.components?.first ?? value)
+        }
+        var sums = SIMD4<Double>.zero
+        for y in 0..<height {
+            for x in 0..<width {
+                let pixel = bitmap[x, y]
+                let alpha = Double(pixel.w) / 255
+                let color = SIMD4(values[Int(pixel.x)], values[Int(pixel.y)], values[Int(pixel.z)], 1)
+                sums += alpha * color
+            }
+        }
+        guard sums.w > 0 else { return .clear }
+        let parts = [sums.x / sums.w, sums.y / sums.w, sums.z / sums.w, sums.w / Double(width * height)].map { CGFloat($0) }
+        return CGColor(colorSpace: space, components: parts) ?? .clear
     }
 }
 

@@ -15,6 +15,8 @@ open class CIImage: NSObject, @unchecked Sendable {
         case over(CIImage, CIImage)
         /// The pixels at the edges are repeated without end.
         case clamped(CIImage)
+        /// One pixel of the mean of an area.
+        case average(CIImage, CGRect)
     }
 
     let recipe: Recipe
