@@ -21,8 +21,11 @@ public struct CIContextOption: RawRepresentable, Hashable, Sendable {
 public struct CIFormat: Hashable, Sendable {
     let info: CGBitmapInfo
 
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let RGBA8 = CIFormat(info: CGBitmapInfo(rawValue: CGImageAlphaInfo.premultipliedLast.rawValue))
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let ARGB8 = CIFormat(info: CGBitmapInfo(rawValue: CGImageAlphaInfo.premultipliedFirst.rawValue))
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let BGRA8 = CIFormat(
         info: [.byteOrder32Little, CGBitmapInfo(rawValue: CGImageAlphaInfo.premultipliedFirst.rawValue)])
 }

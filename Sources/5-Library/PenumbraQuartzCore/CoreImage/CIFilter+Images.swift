@@ -1,5 +1,6 @@
 import Foundation
 import PenumbraCoreGraphics
+import PenumbraElementary
 
 public let kCIInputImageKey = "inputImage"
 public let kCIInputBackgroundImageKey = "inputBackgroundImage"
@@ -54,8 +55,8 @@ extension CIFilter {
         case "CIBoxBlur": return by(deviations * radius / 3.squareRoot(), deviations * radius / 3.squareRoot())
         case "CIDiscBlur": return by(radius, radius)
         case "CIMotionBlur":
-            let angle = CGFloat(input(kCIInputAngleKey))
-            return by(abs(radius * cos(angle)), abs(radius * sin(angle)))
+            let angle = input(kCIInputAngleKey)
+            return by(abs(radius * CGFloat(Elementary.cos(angle))), abs(radius * CGFloat(Elementary.sin(angle))))
         case "CIZoomBlur":
             let (x, y) = zoomCenter
             let share = CGFloat(max(0, min(1, input(kCIInputAmountKey) / 100)))
