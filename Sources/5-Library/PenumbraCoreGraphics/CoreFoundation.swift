@@ -15,6 +15,10 @@ public typealias CFAttributedString = NSAttributedString
 public typealias CFMutableAttributedString = NSMutableAttributedString
 public let kCFBooleanTrue: CFBoolean! = true
 public let kCFBooleanFalse: CFBoolean! = false
+public let kCFNull: NSNull! = NSNull()
+
+/// Calls a function. Swift frees its objects at once, so there is no pool.
+public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func CFArrayGetCount(_ array: CFArray) -> CFIndex { array.count }

@@ -43,6 +43,41 @@ import Testing
         #expect(isNear(CGFloat(CTRunGetTypographicBounds(run, CFRangeMake(0, 2), nil, nil, nil)), 21.44, 1e-6))
     }
 
+    /// The widths and boxes of glyphs, and glyphs that are drawn, against their outlines.
+    @Test func glyphsAreMeasuredAndDrawnOneByOne() throws {
+        let font = CTFontCreateWithName("DejaVu Sans", 20.48, nil)
+        var glyphs = [CGGlyph](repeating: 0, count: 2)
+        #expect(CTFontGetGlyphsForCharacters(font, Array("HI".utf16), &glyphs, 2))
+        var advances = [CGSize](repeating: .zero, count: 2)
+        let width = CTFontGetAdvancesForGlyphs(font, .default, glyphs, &advances, 2)
+        #expect(
+            isNear(advances[0].width, 15.4, 1e-6) && isNear(advances[1].width, 6.04, 1e-6)
+                && isNear(CGFloat(width), 21.44, 1e-6))
+        var boxes = [CGRect](repeating: .zero, count: 2)
+        let all = CTFontGetBoundingRectsForGlyphs(font, .horizontal, glyphs, &boxes, 2)
+        let outlines = glyphs.compactMap { CTFontCreatePathForGlyph(font, $0, nil) }
+        #expect(boxes == outlines.map(\.boundingBoxOfPath) && all == boxes[0].union(boxes[1]) && boxes[0].height > 14)
+        func picture(_ draw: (CGContext) -> Void) throws -> CGImage {
+            let context = try #require(
+                CGContext(
+                    data: nil, width: 40, height: 24, bitsPerComponent: 8, bytesPerRow: 0, space: CGColorSpaceCreateDeviceRGB(),
+                    bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue))
+            draw(context)
+            return try #require(context.makeImage())
+        }
+        let places = [CGPoint(x: 3, y: 4), CGPoint(x: 24, y: 6)]
+        let drawn = try picture { CTFontDrawGlyphs(font, glyphs, places, 2, $0) }
+        let filled = try picture { context in
+            for (outline, place) in zip(outlines, places) {
+                let path = CGMutablePath()
+                path.addPath(outline, transform: CGAffineTransform(translationX: place.x, y: place.y))
+                context.addPath(path)
+            }
+            context.fillPath()
+        }
+        #expect(drawn == filled)
+    }
+
     @Test func attributesDivideALineIntoRuns() throws {
         let string = text("HHH")
         string.addAttribute(.foregroundColor, value: color(1, 0, 0), range: NSRange(location: 1, length: 1))

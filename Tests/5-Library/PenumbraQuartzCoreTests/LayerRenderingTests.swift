@@ -219,6 +219,38 @@ import Testing
         #expect(pixel(flipped, 21, 37)[3] == 0)
     }
 
+    /// A replicator that stands in space because its transform is animated, or that has a filter around it.
+    @Test func copiesTurnAboutTheAnchorEverywhere() throws {
+        func star(_ change: (CAReplicatorLayer) -> Void) throws -> CGImage {
+            let (root, replicator) = (root(), CAReplicatorLayer())
+            replicator.frame = CGRect(x: 10, y: 10, width: 20, height: 20)
+            replicator.anchorPoint = CGPoint(x: 0.25, y: 0.5)
+            replicator.position = CGPoint(x: 15, y: 20)
+            (replicator.instanceCount, replicator.instanceTransform) = (4, CATransform3DMakeRotation(.pi / 2, 0, 0, 1))
+            replicator.addSublayer(layer(CGRect(x: 4, y: 0, width: 2, height: 6), red))
+            root.addSublayer(replicator)
+            change(replicator)
+            return try root.makeImage(at: 0)
+        }
+        let plain = try star { _ in }
+        #expect(pixel(plain, 15, 12) == [255, 0, 0, 255] && pixel(plain, 22, 20) == [255, 0, 0, 255])
+        let turning = try star { replicator in
+            let turn = CABasicAnimation(keyPath: "transform.rotation")
+            (turn.byValue, turn.duration) = (Float.pi, 1)
+            replicator.add(turn, forKey: nil)
+        }
+        let filtered = try star { replicator in
+            replicator.filters = [CIFilter(name: "CIGaussianBlur", parameters: ["inputRadius": 0])].compactMap { $0 }
+            (replicator.shadowOpacity, replicator.shadowColor) = (0.001, red)
+        }
+        for y in 0..<40 {
+            for x in 0..<40 {
+                #expect(abs(Int(pixel(turning, x, y)[3]) - Int(pixel(plain, x, y)[3])) <= 1)
+                #expect(abs(Int(pixel(filtered, x, y)[3]) - Int(pixel(plain, x, y)[3])) <= 1)
+            }
+        }
+    }
+
     @Test func gradientsLieBelowContents() throws {
         let root = CAGradientLayer()
         root.frame = CGRect(x: 0, y: 0, width: 10, height: 10)

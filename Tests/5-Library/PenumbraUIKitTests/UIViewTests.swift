@@ -33,6 +33,67 @@ import Testing
         override class var layerClass: AnyClass { CAGradientLayer.self }
     }
 
+    /// A view whose layer has the type of its class, as code for UIKit writes it.
+    private final class Outlined: UIView {
+        override class var layerClass: AnyClass { CAShapeLayer.self }
+        override var layer: CAShapeLayer { super.layer as! CAShapeLayer }
+
+        override func layoutSubviews() { layer.path = UIBezierPath(rect: bounds.insetBy(dx: 1, dy: 1)).cgPath }
+    }
+
+    @Test func viewMayOverrideItsLayer() throws {
+        let view = Outlined(frame: rect(0, 0, 4, 4))
+        view.layer.fillColor = UIColor.red.cgColor
+        #expect(try pixel(view, 1, 1) == [255, 0, 0, 255] && pixel(view, 0, 0) == [0, 0, 0, 0])
+    }
+
+    /// A tile whose upper left pixel is red, in blue.
+    private var tile: UIColor {
+        let image = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 3)).image { context in
+            UIColor.blue.setFill()
+            context.fill(CGRect(x: 0, y: 0, width: 4, height: 3))
+            UIColor.red.setFill()
+            context.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
+        }
+        return UIColor(patternImage: image)
+    }
+
+    @Test func patternsTileBackgroundsFromTheUpperLeft() throws {
+        let view = UIView(frame: rect(0, 0, 10, 10))
+        view.backgroundColor = tile
+        let shown = try view.layer.makeImage().bitmap
+        for y in 0..<10 {
+            for x in 0..<10 {
+                let isRed = x % 4 == 0 && y % 3 == 0
+                #expect(shown[x, y] == (isRed ? SIMD4(255, 0, 0, 255) : SIMD4(0, 0, 255, 255)), "\(x), \(y)")
+            }
+        }
+        view.layer.cornerRadius = 5
+        view.layer.contents =
+            UIGraphicsImageRenderer(size: CGSize(width: 2, height: 2)).image { context in
+                UIColor.green.setFill()
+                context.fill(rect(0, 0, 2, 2))
+            }.cgImage
+        view.layer.contentsGravity = .center
+        #expect(
+            try pixel(view, 0, 0)[3] == 0 && pixel(view, 5, 5) == [0, 255, 0, 255] && pixel(view, 8, 3) == [255, 0, 0, 255])
+    }
+
+    @Test func patternsFillShapesAndNothingElse() throws {
+        let shape = CAShapeLayer()
+        shape.frame = rect(0, 0, 12, 6)
+        shape.path = UIBezierPath(rect: rect(2, 0, 8, 6)).cgPath
+        (shape.fillColor, shape.strokeColor, shape.lineWidth) = (tile.cgColor, UIColor.green.cgColor, 2)
+        let shown = try shape.makeImage().bitmap
+        #expect(shown[4, 3] == SIMD4(255, 0, 0, 255) && shown[5, 3] == SIMD4(0, 0, 255, 255))
+        #expect(shown[2, 3] == SIMD4(0, 255, 0, 255) && shown[0, 3] == .zero)
+        shape.strokeColor = tile.cgColor
+        #expect(throws: LayerError.self) { try shape.makeImage() }
+        let view = UIView(frame: rect(0, 0, 4, 4))
+        (view.layer.borderWidth, view.layer.borderColor) = (1, tile.cgColor)
+        #expect(throws: LayerError.self) { try view.layer.makeImage() }
+    }
+
     private final class OwnLayer: CALayer {}
 
     private final class Owner: UIView {

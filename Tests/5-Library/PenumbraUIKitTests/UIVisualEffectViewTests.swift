@@ -69,6 +69,19 @@ import Testing
         #expect(bar.progress == 1)
     }
 
+    /// Code for UIKit changes the looks of the part that is done by the second subview.
+    @Test func barsOfProgressAreSubviews() throws {
+        let bar = UIProgressView(frame: CGRect(x: 0, y: 0, width: 100, height: 20))
+        (bar.progress, bar.progressTintColor, bar.trackTintColor) = (0.5, .red, .blue)
+        let shown = try bar.layer.makeImage().bitmap
+        #expect(shown[0, 0].w == 0 && shown[49, 1].w == 255 && shown[49, 1].z > 200 && shown[45, 10].x == 255)
+        let done = try #require(bar.layer.sublayers?[1])
+        #expect(bar.subviews.count == 2 && done === bar.subviews[1].layer && done.frame.width == 50)
+        (done.borderWidth, done.borderColor) = (3, UIColor.green.cgColor)
+        let framed = try bar.layer.makeImage().bitmap
+        #expect(framed[25, 1].y == 255 && framed[25, 10].x == 255)
+    }
+
     @Test func thumbnailHasTheAskedSize() throws {
         let image = UIGraphicsImageRenderer(size: CGSize(width: 40, height: 20)).image { context in
             UIColor.red.setFill()

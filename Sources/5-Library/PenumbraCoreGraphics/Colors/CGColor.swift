@@ -93,3 +93,9 @@ public final class CGColor: Hashable, Sendable {
         self.init(.deviceRGB, [color.red, color.green, color.blue, color.alpha].map { CGFloat($0) })
     }
 }
+
+extension CGColor: _ExpressibleByColorLiteral {
+    public convenience init(_colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float) {
+        self.init(red: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
+    }
+}

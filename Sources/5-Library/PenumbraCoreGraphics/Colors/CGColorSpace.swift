@@ -29,6 +29,14 @@ public final class CGColorSpace: Hashable, Sendable {
     let isExtended: Bool
     public let name: CFString?
 
+    /// Whether the components are amounts of light.
+    package var isLinear: Bool {
+        switch kind {
+        case .gray(let isLinear), .rgb(_, let isLinear): isLinear
+        case .otherRGB, .cmyk, .indexed, .pattern: false
+        }
+    }
+
     private init(_ kind: Kind, isExtended: Bool = false, name: CFString?) {
         (self.kind, self.isExtended, self.name) = (kind, isExtended, name)
     }

@@ -113,3 +113,45 @@ public func CTFontCreatePathForGlyph(
     let path = outline.applying(.scale(scale, scale))
     return CGPath(matrix.map { path.applying($0.pointee.scene) } ?? path)
 }
+
+/// The direction of a line of glyphs.
+public enum CTFontOrientation: UInt32, Sendable {
+    case `default`, horizontal
+}
+
+/// Gets the boxes of the outlines of glyphs in points, with y upward. Returns the smallest box around all of them.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@discardableResult public func CTFontGetBoundingRectsForGlyphs(
+    _ font: CTFont, _ orientation: CTFontOrientation, _ glyphs: UnsafePointer<CGGlyph>,
+    _ boundingRects: UnsafeMutablePointer<CGRect>?, _ count: CFIndex
+) -> CGRect {
+    (0..<max(0, count)).reduce(CGRect.null) { all, index in
+        let box = CTFontCreatePathForGlyph(font, glyphs[index], nil)?.boundingBoxOfPath
+        boundingRects?[index] = box ?? .zero
+        return box.map(all.union) ?? all
+    }
+}
+
+/// Gets the widths of glyphs in points. Returns their sum.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@discardableResult public func CTFontGetAdvancesForGlyphs(
+    _ font: CTFont, _ orientation: CTFontOrientation, _ glyphs: UnsafePointer<CGGlyph>,
+    _ advances: UnsafeMutablePointer<CGSize>?, _ count: CFIndex
+) -> Double {
+    var units = [Int32](repeating: 0, count: max(0, count))
+    guard font.font.getGlyphAdvances(glyphs: glyphs, count: units.count, advances: &units) else { return 0 }
+    let widths = units.map { font.points(Double($0)) }
+    for (index, width) in widths.enumerated() { advances?[index] = CGSize(width: width, height: 0) }
+    return widths.reduce(0) { $0 + Double($1) }
+}
+
+/// Draws glyphs. The context keeps the font.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CTFontDrawGlyphs(
+    _ font: CTFont, _ glyphs: UnsafePointer<CGGlyph>, _ positions: UnsafePointer<CGPoint>, _ count: Int, _ context: CGContext
+) {
+    context.setFont(font.font)
+    context.setFontSize(CGFloat(font.size))
+    let places = 0..<max(0, count)
+    context.showGlyphs(places.map { glyphs[$0] }, at: places.map { positions[$0] })
+}

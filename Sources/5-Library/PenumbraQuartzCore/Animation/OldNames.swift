@@ -48,3 +48,13 @@ public let MAXFLOAT = Float.greatestFiniteMagnitude
 /// The same number as `MAXFLOAT`.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let HUGE = Float.greatestFiniteMagnitude
+
+// The units of time of C's headers on Apple's systems.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let NSEC_PER_MSEC: UInt64 = 1_000_000
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let NSEC_PER_USEC: UInt64 = 1000
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let USEC_PER_SEC: UInt64 = 1_000_000

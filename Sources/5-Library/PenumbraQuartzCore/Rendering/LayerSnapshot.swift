@@ -109,6 +109,8 @@ public enum LayerError: Error, CustomStringConvertible {
     case filter(name: String, layer: String)
     /// A number that is not finite, or too large.
     case number(property: String, layer: String)
+    /// An area of an image that is empty or has no end.
+    case area(CGRect)
     /// A call of `draw(in:)` that cannot be drawn.
     case drawing(any Error & Sendable, layer: String)
 
@@ -120,6 +122,7 @@ public enum LayerError: Error, CustomStringConvertible {
         case .filter(let name, let layer):
             "layer \(layer): the filter \(name) isn't available; see docs/core-animation.md for the filters"
         case .number(let property, let layer): "layer \(layer): \(property) is not a finite number below 1e9; correct it"
+        case .area(let area): "the area \(area) of an image is empty or has no end; crop the image"
         case .drawing(let error, let layer): "layer \(layer): \(error)"
         }
     }

@@ -90,7 +90,7 @@ extension SnapshotBuilder {
         result.kind = .shape(
             Shape(
                 path: shape, fillRule: layer.fillRule == .evenOdd ? .evenOdd : .nonzero,
-                fillColor: layer.fillColor.map { .color($0.scene) },
+                fillColor: layer.fillColor.flatMap { $0.pattern == nil ? .color($0.scene) : nil },
                 strokeColor: layer.lineWidth > 0 ? layer.strokeColor.map { .color($0.scene) } : nil, stroke: stroke))
     }
 

@@ -175,10 +175,16 @@ extension SnapshotBuilder {
             let whole = Transform3D.translation(Double(origin.x), Double(origin.y), 0)
                 .concatenating(map).concatenating(toPicture)
             shown.frame = Rect(origin: .zero, size: size)
-            shown.anchorPoint = .zero
             // The depth is part of the transform.
             shown.zPosition = 0
-            shown.transform3D = whole
+            if shown.replication == nil {
+                shown.anchorPoint = .zero
+                shown.transform3D = whole
+            } else {
+                // Copies turn about the anchor, so it stays where it is.
+                let (x, y) = (shown.anchorPoint.x * size.width, shown.anchorPoint.y * size.height)
+                shown.transform3D = Transform3D.translation(x, y, 0).concatenating(whole).concatenating(.translation(-x, -y, 0))
+            }
             if !layer.isDoubleSided { shown.backfaceVisibility = .hidden }
             found.append(shown)
         }

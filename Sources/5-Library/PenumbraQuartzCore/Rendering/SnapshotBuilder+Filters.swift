@@ -103,10 +103,16 @@ extension CIFilter {
         func same(_ function: FilterGraph.TransferFunction) -> FilterGraph.Operation {
             .componentTransfer(.source, [function, function, function, .identity])
         }
+        func blur(_ radius: Double) -> [FilterFunction] {
+            let sigma = Sigma(max(0, radius))
+            guard mixesLight else { return [.blur(sigma)] }
+            let reach = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height)).inset(by: -3 * radius - 2)
+            return [.graph(FilterGraph(region: reach, steps: [.init(.blur(.source, x: sigma, y: sigma), isLinear: true)]))]
+        }
         switch kind {
-        case "CIGaussianBlur": return [.blur(Sigma(max(0, input("inputRadius"))))]
+        case "CIGaussianBlur": return blur(input("inputRadius"))
         // A box's standard deviation is its half width over √3.
-        case "CIBoxBlur": return [.blur(Sigma(max(0, input("inputRadius")) / 3.0.squareRoot()))]
+        case "CIBoxBlur": return blur(input("inputRadius") / 3.0.squareRoot())
         case "CIColorControls":
             let (contrast, brightness) = (input("inputContrast"), input("inputBrightness"))
             let saturation = FilterFunction.color(.saturate, amount: max(0, input("inputSaturation")))

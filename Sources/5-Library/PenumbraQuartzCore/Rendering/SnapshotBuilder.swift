@@ -93,6 +93,7 @@ final class SnapshotBuilder {
         // A picture that is kept for later frames shows all of the layer.
         inner.seen = layer.shouldRasterize ? nil : own.flatMap { Self.areaOfSublayers(of: layer, $0) }
         addContents(of: layer, to: &result, at: time, bounds, isUpsideDown: space.isUpsideDown)
+        if !layer.hasOnlyDepth { addPatterns(of: layer, to: &result, bounds, isUpsideDown: space.isUpsideDown) }
         if isSplit { split(&result, opacity) }
         addChildren(of: layer, to: &result, at: time, inner, depth: depth)
         return finish(layer, result, at: time, in: space, isSplit ? 1 : opacity, depth: depth)
@@ -169,6 +170,8 @@ final class SnapshotBuilder {
     ) -> [Layer] {
         guard layer.instanceCount > 0, count(layer.instanceCount) else { return [] }
         result.replication = replication(of: layer)
+        // Copies turn about the anchor, also inside a layer that filters and shadows add around them.
+        result.anchorPoint = layer.anchorPoint.scene
         guard layer.instanceDelay != 0, layer.children.contains(where: { $0.isMoving(depth: depth) }) else {
             return sublayers(of: layer, at: time, inner, depth: depth)
         }

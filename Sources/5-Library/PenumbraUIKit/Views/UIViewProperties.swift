@@ -24,10 +24,12 @@ open class UIViewProperties: UIResponder {
         return (layerClass as? CALayer.Type)?.init(coder: LayerCoder()) ?? CALayer()
     }
 
-    public let layer: CALayer
+    private let ownLayer: CALayer
+    /// The view's layer. Subclasses may override it with the class of their layer.
+    open var layer: CALayer { ownLayer }
 
     public override init() {
-        layer = Self.makeLayer()
+        ownLayer = Self.makeLayer()
         super.init()
     }
 

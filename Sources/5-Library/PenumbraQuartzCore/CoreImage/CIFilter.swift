@@ -54,9 +54,9 @@ public let kCIInputBrightnessKey = "inputBrightness"
 public let kCIInputContrastKey = "inputContrast"
 public let kCIInputEVKey = "inputEV"
 
-/// A filter of Core Image, as layers use it in `filters`, `backgroundFilters` and `compositingFilter`.
+/// A filter of Core Image: for images, and for layers in `filters`, `backgroundFilters` and `compositingFilter`.
 ///
-/// Filters that Penumbra doesn't have are kept, and drawing a layer with them fails with their name.
+/// Filters that Penumbra doesn't have are kept, and drawing with them fails with their name.
 open class CIFilter: NSObject {
     /// The name in Core Image.
     let kind: String
@@ -64,6 +64,8 @@ open class CIFilter: NSObject {
     open var name: String
     open var isEnabled = true
     private var inputs: [String: Any] = [:]
+    /// Whether a blur mixes light instead of values of sRGB.
+    var mixesLight = false
 
     /// Creates a filter with its default inputs. Nil for a name that doesn't begin with `CI`.
     public init?(name: String) {
@@ -78,7 +80,7 @@ open class CIFilter: NSObject {
     }
 
     private init(copying other: CIFilter) {
-        (kind, name, isEnabled, inputs) = (other.kind, other.name, other.isEnabled, other.inputs)
+        (kind, name, isEnabled, inputs, mixesLight) = (other.kind, other.name, other.isEnabled, other.inputs, other.mixesLight)
         super.init()
     }
 
@@ -86,7 +88,9 @@ open class CIFilter: NSObject {
 
     open var inputKeys: [String] { (Self.defaults[kind] ?? [:]).keys.sorted() }
 
-    open func value(forKey key: String) -> Any? { inputs[key] ?? Self.defaults[kind]?[key] }
+    open func value(forKey key: String) -> Any? {
+        key == kCIOutputImageKey ? outputImage : inputs[key] ?? Self.defaults[kind]?[key]
+    }
 
     open func setValue(_ value: Any?, forKey key: String) { inputs[key] = value }
 
@@ -112,5 +116,6 @@ open class CIFilter: NSObject {
         "CIExposureAdjust": ["inputEV": 0], "CIGammaAdjust": ["inputPower": 1], "CIColorInvert": [:],
         "CIPhotoEffectMono": [:], "CIPhotoEffectNoir": [:], "CIVibrance": ["inputAmount": 0],
         "CIVignette": ["inputIntensity": 0, "inputRadius": 1],
+        "CILanczosScaleTransform": ["inputScale": 1, "inputAspectRatio": 1],
     ]
 }
