@@ -113,12 +113,9 @@ struct ValueReader {
         case "auto": return .auto
         case "min-content", "-webkit-min-content", "min-intrinsic": return .minContent
         case "max-content", "-webkit-max-content", "intrinsic": return .maxContent
-        case "fit-content", "-webkit-fit-content", "-moz-fit-content": return .fitContent(nil)
+        case "fit-content", "-webkit-fit-content", "-moz-fit-content": return .fitContent
         case "stretch", "-webkit-fill-available", "-moz-available": return .stretch
         default:
-            if word.hasPrefix("fit-content("), word.hasSuffix(")") {
-                return length(String(value.dropFirst(12).dropLast())).map { .fitContent($0) }
-            }
             let length = length()
             guard case .amount(let points, let fraction)? = length else { return length }
             // A share of nothing is a share nonetheless: of an unknown height, it is `auto`.
