@@ -77,10 +77,9 @@ struct PagePainter {
         if let root, let node = page.nodeOfBox[root] {
             let canvas = keptCanvasBackground(root, node, size: size)
             let order = PaintOrder()
-            order.blocks += canvas.layers
             background = canvas.color.map(Paint.color)
             paint(node, [Frame(order: order, node: 0, isContext: true, clips: true, origin: .zero)])
-            layers = order.sorted
+            layers = canvas.layers + order.sorted
         }
         guard state.layerCount <= limits.layerCount else {
             throw HTMLError(
