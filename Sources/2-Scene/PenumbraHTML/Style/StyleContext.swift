@@ -9,13 +9,18 @@ struct StyleContext {
     var prefersDark = false
     /// The time that animations show. Nil runs none.
     var time: Double?
-    /// The measures of a font that `ex` and `ch` refer to. Nil estimates them.
+    /// The measures of a font that `ex`, `ch` and the sizes of text fields refer to. Nil estimates them.
     var fontMeasures: ((TextValues) -> FontMeasures?)?
+    /// The width of a text in one line.
+    var textWidth: ((String, HTMLStyle) -> Double?)?
 
     /// Lengths of a font in points.
     struct FontMeasures {
         var xHeight: Double
         var zeroWidth: Double
+        /// The average width of letters, and the width in which all glyphs fit.
+        var letterWidths: (average: Double, greatest: Double)
+        var lineHeight: Double
     }
 
     func units(_ text: TextValues) -> CSSUnits {
