@@ -13,18 +13,18 @@ struct GridLines: Equatable {
         let distribution =
             free.map { Distribution(alignment, free: $0, count: max(1, count), isReversed: false, isSafe: isSafe) }
             ?? Distribution()
-        var position = distribution.start
-        var isFirst = true
+        // The place of the next track, and the end of the tracks so far.
+        var (position, end) = (distribution.start, distribution.start)
         starts.reserveCapacity(sizing.tracks.count)
         ends.reserveCapacity(sizing.tracks.count)
         for track in sizing.tracks {
-            if !track.isCollapsed {
-                if !isFirst { position += sizing.gap + distribution.between }
-                isFirst = false
-            }
+            // A collapsed track begins where the next track would, and ends where the tracks before it do.
             starts.append(position)
-            position += track.base
-            ends.append(position)
+            if !track.isCollapsed {
+                end = position + track.base
+                position = end + sizing.gap + distribution.between
+            }
+            ends.append(end)
         }
     }
 

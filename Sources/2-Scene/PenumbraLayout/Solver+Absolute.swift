@@ -9,6 +9,9 @@ private struct AbsoluteAxis {
     var bias: Double
     /// Whether both insets are given.
     var isPinned: Bool
+    /// Where a layer that doesn't fit in the space begins: 0 at the start, 1 at the end. Nil for a layer that overflows
+    /// as it is aligned.
+    var safeBias: Double?
     /// The size of the containing block.
     var size: Double
 
@@ -25,6 +28,7 @@ private struct AbsoluteAxis {
             self.bias = 1
         case (nil, nil):
             bias = place.bias
+            safeBias = place.safeBias
             if bias == 0 {
                 (self.start, self.end) = (place.start, size)
             } else if bias == 1 {
@@ -62,7 +66,7 @@ private struct AbsoluteAxis {
                 return aligned(alignment, outer: size + before + after, isReversed: isReversed) + before
             }
         }
-        return start + bias * free + (before ?? 0)
+        return start + (free < 0 ? safeBias ?? bias : bias) * free + (before ?? 0)
     }
 
     /// The outer start of a layer between two insets (CSS Box Alignment, sections 6.1.1 and 4.4.1).
@@ -86,9 +90,11 @@ struct StaticRange {
     var end: Double
     /// How the layer lies there: 0 at the start, 1 at the end.
     var bias: Double
+    /// How the layer lies where it overflows, if its alignment is safe.
+    var safeBias: Double?
 
     func offset(by distance: Double) -> StaticRange {
-        StaticRange(start: start + distance, end: end + distance, bias: bias)
+        StaticRange(start: start + distance, end: end + distance, bias: bias, safeBias: safeBias)
     }
 }
 

@@ -13,6 +13,8 @@ extension Solver {
             start: columns.start.map { $0 + (container.isRightToLeft ? grid.oppositeInset : insets.x) } ?? 0,
             end: columns.end.map { $0 + (container.isRightToLeft ? grid.oppositeInset : insets.x) } ?? container.size.width
         )
+        // An area whose edges lie the other way round is empty at its start.
+        horizontal.end = max(horizontal.start, horizontal.end)
         if container.isRightToLeft {
             horizontal = (container.size.width - horizontal.end, container.size.width - horizontal.start)
         }

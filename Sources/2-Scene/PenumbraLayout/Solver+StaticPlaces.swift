@@ -8,6 +8,21 @@ extension Solver {
     func staticPlace(
         _ child: Int, in parent: Int, _ outcome: Int, _ hint: inout Int
     ) -> (horizontal: StaticRange, vertical: StaticRange) {
+        var place = plainStaticPlace(child, in: parent, outcome, &hint)
+        let safe = nodes[child].style.safe
+        guard !safe.isEmpty else { return place }
+        var (isSafeAlong, isSafeAcross) = (safe.contains(.justifySelf), safe.contains(.alignSelf))
+        if case .flex(let container) = nodes[parent].content, !container.isRow {
+            (isSafeAlong, isSafeAcross) = (isSafeAcross, isSafeAlong)
+        }
+        if isSafeAlong { place.horizontal.safeBias = isRightToLeft(parent) ? 1 : 0 }
+        if isSafeAcross { place.vertical.safeBias = 0 }
+        return place
+    }
+
+    private func plainStaticPlace(
+        _ child: Int, in parent: Int, _ outcome: Int, _ hint: inout Int
+    ) -> (horizontal: StaticRange, vertical: StaticRange) {
         let size = outcomes[outcome].size
         let padding = padding(of: parent, against: outcomes[outcome].request.containerWidth)
         if nodes[parent].content.isFlow {
@@ -67,7 +82,12 @@ extension Solver {
         case .center, .spaceAround, .spaceEvenly: main = 0.5
         }
         let cross: Double
-        switch (nodes[node].style.alignSelf ?? container.alignItems).inLine {
+        var alignment = nodes[node].style.alignSelf ?? container.alignItems
+        if !container.isRow, isRightToLeft(node) != nodes[parent].style.isRightToLeft {
+            // The sides of the box's own are those of the column, the other way round.
+            alignment = alignment == .selfStart ? .end : alignment == .selfEnd ? .start : alignment
+        }
+        switch alignment.inLine {
         case .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline: cross = 0
         case .stretch, .flexStart: cross = isFlipped ? 1 : 0
         case .baseline: cross = 0

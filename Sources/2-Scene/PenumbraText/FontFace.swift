@@ -145,6 +145,21 @@ package final class FontFace {
     /// The height of an underline or a strikethrough in font units, at least a hundredth of the em.
     func thickness(_ tag: hb_ot_metrics_tag_t) -> Double { max(unitsPerEm / 100, metric(tag)) }
 
+    /// The average width of letters and the width in which all glyphs fit, in font units. Zero where tables lack them.
+    private(set) lazy var letterWidths: (average: Double, greatest: Double) = (
+        number(in: "OS/2", at: 2), number(in: "head", at: 40) - number(in: "head", at: 36)
+    )
+
+    /// A whole number of 16 bits in a table. Zero for a table that is too short.
+    private func number(in tag: String, at offset: Int) -> Double {
+        let blob = hb_face_reference_table(hb_font_get_face(font), hb_tag_from_string(tag, -1))
+        defer { hb_blob_destroy(blob) }
+        var count: UInt32 = 0
+        guard let data = hb_blob_get_data(blob, &count), offset + 2 <= Int(count) else { return 0 }
+        let bytes = UnsafeRawBufferPointer(start: data, count: Int(count))
+        return Double(Int16(truncatingIfNeeded: Int(bytes[offset]) << 8 | Int(bytes[offset + 1])))
+    }
+
     /// Whether the font has metrics for vertical text.
     private lazy var hasVerticalAdvances = hasTable("vmtx")
     private lazy var hasVerticalOrigins = hasTable("VORG")

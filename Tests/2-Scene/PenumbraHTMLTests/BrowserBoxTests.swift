@@ -27,6 +27,54 @@ import Testing
     static let cases = [
         Case(
             """
+            <div style='position:relative;width:200px;height:60px'><div style='display:grid;width:30px;height:25\
+            px;margin:5px'><b style='position:absolute;width:45px;height:35px;justify-self:safe end;align-self:s\
+            afe center'></b><b style='position:absolute;width:15px;height:10px;justify-self:safe end;align-self:\
+            safe center'></b></div></div>
+            """,
+            [Rect(x: 0, y: 5, width: 45, height: 35), Rect(x: 20, y: 12.5, width: 15, height: 10)]),
+        Case(
+            """
+            <div style='position:relative;width:200px;height:60px;direction:rtl'><div style='width:30px;height:2\
+            5px;margin:5px'><b style='position:absolute;width:45px;height:35px;justify-self:safe end'></b></div>\
+            </div>
+            """,
+            [Rect(x: 155, y: 5, width: 45, height: 35)]),
+        Case(
+            """
+            <div style='display:flex;position:relative;margin:40px;width:100px;height:40px;padding:5px;justify-c\
+            ontent:end;align-items:end'><b style='position:absolute;width:120px;height:60px;align-self:safe end'\
+            ></b><b style='position:absolute;width:120px;height:60px;justify-self:safe end'></b></div>
+            """,
+            [Rect(x: 25, y: 40, width: 120, height: 60), Rect(x: 40, y: 25, width: 120, height: 60)]),
+        Case(
+            """
+            <div style='display:flex;flex-direction:column;position:relative;margin:40px;width:100px;height:40px\
+            ;padding:5px;justify-content:end;align-items:end'><b style='position:absolute;width:120px;height:60p\
+            x;align-self:safe end'></b><b style='position:absolute;width:20px;height:6px;align-self:self-start;d\
+            irection:rtl'></b></div>
+            """,
+            [Rect(x: 40, y: 25, width: 120, height: 60), Rect(x: 125, y: 79, width: 20, height: 6)]),
+        Case(
+            """
+            <div style='display:grid;position:relative;grid-template-columns:repeat(auto-fit,100px);grid-templat\
+            e-rows:repeat(auto-fit,40px);gap:10px;width:400px;height:150px;justify-content:center'><i style='gri\
+            d-area:1 / 1'></i><i style='grid-area:1 / 3'></i><b style='position:absolute;inset:0;grid-column:2 /\
+             4;grid-row:1 / 3'></b><b style='position:absolute;inset:0;grid-column:1 / 2;grid-row:-2 / -1'></b><\
+            b style='position:absolute;inset:0;grid-column:2 / 3;grid-row:2'></b></div>
+            """,
+            [
+                Rect(x: 95, y: 0, width: 100, height: 40), Rect(x: 205, y: 0, width: 100, height: 40),
+                Rect(x: 205, y: 0, width: 100, height: 40), Rect(x: 95, y: 50, width: 100, height: 0),
+                Rect(x: 205, y: 50, width: 0, height: 100),
+            ]),
+        Case(
+            """
+            <div style='width:200px'><b style='width:fit-content(50px);height:5px'></b></div>
+            """,
+            [Rect(x: 0, y: 0, width: 200, height: 5)]),
+        Case(
+            """
             <i style='width:20px;height:10px'></i><b style='position:absolute;width:30px;height:20px;align-self:\
             end;justify-self:center'></b>
             """,

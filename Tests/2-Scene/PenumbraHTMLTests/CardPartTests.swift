@@ -267,4 +267,45 @@ import Testing
         #expect(try marker("system: additive; additive-symbols: 1 \"\(long)\"", 5) == "5. ")
         #expect(try marker("system: cyclic; symbols: \"\(long)\(long)\"", 5) == "5. ")
     }
+
+    @Test func boxBehindTheContentLiesBeforeTheCanvas() throws {
+        let found = try document(
+            "<style>body{background:linear-gradient(red,blue)}p{position:relative;z-index:-1}</style><p>x"
+        ).layers.flatMap(\.all)
+        let text = try #require(found.firstIndex { if case .text = $0.kind { true } else { false } })
+        let gradient = try #require(found.firstIndex { if case .gradient = $0.kind { true } else { false } })
+        #expect(gradient < text)
+    }
+
+    @Test func transformAttributeOfAnSVGElementIsAProperty() throws {
+        func drawn(_ attribute: String) throws -> [Layer] {
+            try document("<svg width=40 height=20 \(attribute)><rect width=9 height=9></svg>").layers
+        }
+        #expect(
+            try drawn("transform='translate(5 -10) scale(2)'") == drawn("style='transform:translate(5px,-10px) scale(2)'"))
+        #expect(try drawn("transform='rotate(90deg)'") == drawn(""))
+        #expect(try drawn("transform='scale(2)' style='transform:none'") == drawn(""))
+    }
+
+    @Test func shapesOfCornersHaveNamesOfTheirOwn() throws {
+        func drawn(_ style: String) throws -> [Layer] {
+            try document("<p dir=rtl style='width:90px;height:60px;border-radius:20px;background:red;\(style)'></p>").layers
+        }
+        let one = try drawn("corner-shape:round bevel round round")
+        #expect(try drawn("corner-top-right-shape:bevel") == one)
+        #expect(try drawn("corner-start-start-shape:bevel") == one)
+        #expect(try drawn("corner-top-shape:round bevel") == one)
+        #expect(try drawn("corner-shape:notch;corner-shape:round bevel round") == one)
+        #expect(try drawn("") != one)
+        #expect(try document("<p style='corner-shape:star'>x").warnings.count == 1)
+    }
+
+    @Test func borderGoesOnAroundHollowCorners() throws {
+        let style = "width:94px;height:100px;border-left:6px solid red;border-radius:20px;corner-bottom-left-shape:notch"
+        let places = try layers("<p style='\(style)'></p>").flatMap {
+            $0.shape?.path.flattened(tolerance: 0.1).flatMap(\.points) ?? []
+        }
+        // The side's width lies above the hollow, and nothing lies beside it.
+        #expect(places.contains(Point(20, 80)) && places.contains(Point(20, 74)))
+    }
 }

@@ -54,6 +54,84 @@ import Testing
         try check(body, wanted)
     }
 
+    /// Lines may end behind a symbol, a picture, and the space of a number.
+    @Test(arguments: [
+        (
+            """
+            <ul style='list-style-position:inside;width:30px;padding:0;margin:0'><li><b>xx</b><li style='white-s\
+            pace:nowrap'><b>xx</b></ul>
+            """,
+            [[0, 33, 23.67, 24], [27, 63, 23.67, 24]]
+        ),
+        (
+            """
+            <ol style='list-style-position:inside;width:60px;padding:0;margin:0'><li><b>Hello</b> <i>you</i></ol\
+            >
+            """,
+            [[0, 33, 50.7, 24], [0, 63, 36.75, 24]]
+        ),
+    ]) func linesMayEndBehindMarkersInside(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
+    /// A text that stays on its line ends where the text around it may break.
+    @Test(arguments: [
+        (
+            """
+            <p style='width:30px'><span style='white-space:nowrap'>ab-</span><b>cd</b></p><p style='width:30px;w\
+            hite-space:nowrap'>ab-<b>cd</b></p><p style='width:30px'><span style='white-space:nowrap'>a </span><\
+            b>cd</b></p>
+            """,
+            [[0, 33, 23.7, 24], [32.17, 63, 23.7, 24], [18.62, 93, 23.7, 24]]
+        ),
+        (
+            """
+            <p style='width:30px'><u><span style='white-space:nowrap'>ab?</span></u><b>cd</b></p>
+            """,
+            [[0, 33, 23.7, 24]]
+        ),
+    ]) func linesMayEndBehindTextsThatStayTogether(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
+    /// Controls are as large as their letters.
+    @Test(arguments: [
+        (
+            """
+            <b style='display:inline-block'><input size=5></b><b style='display:inline-block'><input style='font\
+            :16px DejaVu Sans'></b><b style='display:inline-block'><input size=30 style='font:13px DejaVu Sans M\
+            ono;box-sizing:border-box'></b>
+            """,
+            [[0, 0, 74, 30], [74, 0, 208, 30], [0, 30, 257, 30]]
+        ),
+        (
+            """
+            <b style='display:inline-block'><textarea cols=12 rows=3></textarea></b><b style='display:inline-blo\
+            ck'><textarea rows=4 style='font:16px DejaVu Serif;overflow:hidden;box-sizing:border-box'></textarea\
+            ></b>
+            """,
+            [[0, 31, 118, 59], [118, 0, 171, 90]]
+        ),
+        (
+            """
+            <b style='display:inline-block'><select><option>A<option>Longest of all<option>B</select></b><i styl\
+            e='display:inline-block'><select><option>A<optgroup label=Group><option>In it</optgroup></select></i\
+            >
+            """,
+            [[0, 0, 112, 30], [112, 0, 65, 30]]
+        ),
+        (
+            """
+            <b style='display:inline-block'><select size=3><option>One<option selected>Two<option>Three<option>F\
+            our</select></b><b style='display:inline-block'><select multiple><option>One<optgroup label=Group><o\
+            ption>In it</optgroup></select></b>
+            """,
+            [[0, 17, 44.19, 56], [44.19, 0, 51.7, 73]]
+        ),
+    ]) func controlsAreAsLargeAsTheirLetters(_ body: String, _ wanted: [[Double]]) throws {
+        try check(body, wanted)
+    }
+
     /// Inline elements without content, and those that blocks interrupt.
     @Test(arguments: [
         (

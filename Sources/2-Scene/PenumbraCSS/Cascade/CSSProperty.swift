@@ -44,7 +44,8 @@ package enum CSSProperty {
         break-after break-before break-inside buffered-rendering clear clip clip-path color-profile column-count column-fill
         column-gap column-rule-color column-rule-style column-rule-width column-span column-width contain
         contain-intrinsic-height contain-intrinsic-width
-        container-name container-type content content-visibility corner-shape counter-increment
+        container-name container-type content content-visibility corner-bottom-left-shape
+        corner-bottom-right-shape corner-top-left-shape corner-top-right-shape counter-increment
         counter-reset counter-set cx cy d display enable-background field-sizing filter flex-basis flex-direction
         flex-grow flex-shrink flex-wrap float flood-color flood-opacity grid-auto-columns grid-auto-flow grid-auto-rows
         grid-column-end grid-column-start grid-row-end grid-row-start grid-template-areas grid-template-columns
@@ -75,7 +76,7 @@ package enum CSSProperty {
         let layer = ["image", "position", "size", "repeat", "origin", "clip"]
         var result: [String: [String]] = [
             "margin": each(sides) { "margin-\($0)" }, "padding": each(sides) { "padding-\($0)" }, "inset": sides,
-            "border-radius": each(corners) { "border-\($0)-radius" },
+            "border-radius": each(corners) { "border-\($0)-radius" }, "corner-shape": each(corners) { "corner-\($0)-shape" },
             "background": each(layer) { "background-\($0)" } + ["background-attachment", "background-color"],
             "mask": each(layer + ["mode", "composite"]) { "mask-\($0)" },
             "outline": ["outline-width", "outline-style", "outline-color"],
@@ -129,7 +130,15 @@ package enum CSSProperty {
         for (block, side) in [("start", "top"), ("end", "bottom")] {
             for (inline, end) in [("start", "left"), ("end", "right")] {
                 result["border-\(block)-\(inline)-radius"] = ["border-\(side)-\(end)-radius"]
+                result["corner-\(block)-\(inline)-shape"] = ["corner-\(side)-\(end)-shape"]
             }
+        }
+        for (names, ends) in [
+            (["top", "block-start"], ["top-left", "top-right"]), (["right", "inline-end"], ["top-right", "bottom-right"]),
+            (["bottom", "block-end"], ["bottom-left", "bottom-right"]),
+            (["left", "inline-start"], ["top-left", "bottom-left"]),
+        ] {
+            for name in names { result["corner-\(name)-shape"] = each(ends) { "corner-\($0)-shape" } }
         }
         for (name, sides) in logical {
             for box in ["margin", "padding"] { result["\(box)-\(name)"] = each(sides) { "\(box)-\($0)" } }

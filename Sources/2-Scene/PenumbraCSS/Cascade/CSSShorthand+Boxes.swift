@@ -31,6 +31,12 @@ extension CSSShorthand {
         case "border-start-end-radius": return [("border-top-right-radius", value)]
         case "border-end-start-radius": return [("border-bottom-left-radius", value)]
         case "border-end-end-radius": return [("border-bottom-right-radius", value)]
+        case _ where name.hasPrefix("corner-") && name.hasSuffix("-shape"):
+            guard let names = CSSProperty.shorthands[name] else { return nil }
+            guard (1...names.count).contains(words.count) else { throw expected("1 to \(names.count) shapes", value) }
+            return names.enumerated().map { index, name in
+                (name, index < words.count ? words[index] : index == 3 && words.count > 1 ? words[1] : words[0])
+            }
         case "flex": return try flex(words, value)
         case "place-self": return try places("self", words, value)
         case "grid-row", "grid-column": return try lines([name + "-start", name + "-end"], value)

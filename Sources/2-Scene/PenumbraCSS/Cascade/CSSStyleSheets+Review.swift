@@ -39,7 +39,8 @@ extension CSSStyleSheets.Options {
         let word = value.asciiLowercased
         let isKeyword = CSSStyleSheets.globalKeywords.contains(word)
         lazy var followsDirection = [
-            "-inline", "-block", "inline-size", "block-size", "border-start-", "border-end-",
+            "-inline", "-block", "inline-size", "block-size", "border-start-", "border-end-", "corner-start-",
+            "corner-end-",
         ].contains { declaration.name.contains($0) }
         func made(_ name: String, _ value: String) -> CSSDeclaration {
             var result = declaration

@@ -7,7 +7,7 @@ extension BoxBuilder {
         guard let element = tree.nodes[node].element, element.isHTML, element.name == "fieldset",
             case .blocks = result.boxes[index].content, let legend = result.boxes[index].children.first(where: isLegend)
         else { return }
-        if result.boxes[legend].style.box.width == .auto { result.boxes[legend].style.box.width = .fitContent(nil) }
+        if result.boxes[legend].style.box.width == .auto { result.boxes[legend].style.box.width = .fitContent }
         result.boxes[legend].isLegend = true
         result.boxes[index].legend = legend
         let children = result.boxes[index].children

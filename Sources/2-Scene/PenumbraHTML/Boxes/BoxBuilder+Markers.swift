@@ -23,12 +23,16 @@ extension BoxBuilder {
                     element: node, pseudo: "marker", style: add(own.inherited), marker: isText ? nil : marker)),
             style: result.styles.count - 1, isStart: true, isEnd: true)
         pieces.append(.open(inline))
+        var endsInSpace = false
         if isText, case .lines(let lines) = result.boxes[marker].content,
             case .text(let text, let number)? = result.inline[lines].items.first
         {
+            endsInSpace = text.hasSuffix(" ")
             pieces.append(.text(text, style: number))
         }
         pieces.append(.close(inline))
+        // As in Chromium, the line may end behind a symbol, a picture or the space of a number.
+        if style.text.isWrapped, !isText || endsInSpace { pieces.append(.wordBreak) }
     }
 
     /// Adds the box of a marker. Nil for an item without one.

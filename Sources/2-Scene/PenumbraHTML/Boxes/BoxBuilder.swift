@@ -78,7 +78,10 @@ struct BoxBuilder {
         var style = style
         fillPage(node, &style)
         let control = FormControl(node, tree)
-        if let element = tree.nodes[node].element, element.isHTML { Self.decorate(&style, element, control) }
+        if let element = tree.nodes[node].element, element.isHTML {
+            Self.decorate(&style, element, control)
+            resize(&style, element, control)
+        }
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
         result.boxes[index].inlineContainer = inlineContainer(of: style)
         let around = openInlines

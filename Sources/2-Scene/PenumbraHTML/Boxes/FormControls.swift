@@ -5,8 +5,8 @@ import PenumbraScene
 enum FormControl {
     /// A control whose content is a text.
     case text(String, isPlaceholder: Bool)
-    /// A list of choices, which shows one of them.
-    case choice(String)
+    /// A list of choices, which shows one of them and has room for the others.
+    case choice(String, others: [String])
     case checkbox, radio, range, color, progress, meter
 
     /// A control that is drawn as a whole. Nil for other elements.
@@ -35,7 +35,9 @@ enum FormControl {
             let value = tree.text(of: node)
             let isEmpty = value.isEmpty
             self = .text(isEmpty ? element["placeholder"] ?? "" : value, isPlaceholder: isEmpty)
-        case "select": self = .choice(Self.chosen(node, tree))
+        case "select":
+            guard !Self.isListBox(element) else { return nil }
+            self = Self.choice(node, tree)
         case "input":
             let (value, hint) = (element["value"] ?? "", element["placeholder"] ?? "")
             switch element["type"]?.trimmingSpaces.asciiLowercased ?? "text" {
@@ -52,20 +54,37 @@ enum FormControl {
         }
     }
 
-    /// The text of the option that a list of choices shows: the last one selected, or else the first.
-    private static func chosen(_ node: Int, _ tree: HTMLTree) -> String {
-        var (open, first, selected): ([Int], Int?, Int?) = (tree.nodes[node].children.reversed(), nil, nil)
-        while let here = open.popLast() {
+    /// Whether a list of choices shows several of them.
+    static func isListBox(_ element: HTMLElement) -> Bool {
+        element.name == "select" && (element["multiple"] != nil || number(element["size"], else: 0) > 1)
+    }
+
+    /// Whether the size of a control depends on its font.
+    static func isMeasured(_ element: HTMLElement) -> Bool {
+        element.isHTML && ["input", "textarea", "select"].contains(element.name)
+    }
+
+    /// A list of choices with the last one selected, or else the first.
+    private static func choice(_ node: Int, _ tree: HTMLTree) -> FormControl {
+        var (open, shown): ([(node: Int, indent: String)], Int?) = (tree.nodes[node].children.reversed().map { ($0, "") }, nil)
+        var texts: [String] = []
+        while let (here, indent) = open.popLast() {
             guard let element = tree.nodes[here].element else { continue }
             if element.name == "option" {
-                first = first ?? here
-                if element["selected"] != nil { selected = here }
+                if element["selected"] != nil { shown = texts.count }
+                texts.append(indent + CSSText.words(element["label"] ?? tree.text(of: here)).joined(separator: " "))
             } else {
-                open += tree.nodes[here].children.reversed()
+                open += tree.nodes[here].children.reversed().map { ($0, "\u{A0}\u{A0}\u{A0}\u{A0}") }
             }
         }
-        guard let shown = selected ?? first else { return "" }
-        return CSSText.words(tree.nodes[shown].element?["label"] ?? tree.text(of: shown)).joined(separator: " ")
+        guard !texts.isEmpty else { return .choice("", others: []) }
+        let text = texts.remove(at: shown ?? 0)
+        return .choice(String(text.drop { $0 == "\u{A0}" }), others: texts)
+    }
+
+    fileprivate static func number(_ text: String?, else standard: Int) -> Int {
+        guard let text, let number = Int(text.trimmingSpaces), (1...10_000).contains(number) else { return standard }
+        return number
     }
 }
 
@@ -78,11 +97,61 @@ extension BoxBuilder {
         case .text(let shown, let isPlaceholder):
             text = shown
             if isPlaceholder { own = cascade.style(of: node, pseudo: "placeholder", parent: style) ?? own }
-        case .choice(let shown): text = shown
+        case .choice(let shown, _): text = shown
         default: break
         }
         // An empty field is as high as a line.
         return [.text(text.isEmpty ? "\u{200B}" : text, style: add(own))]
+    }
+
+    /// Gives a text field or a list the size of its letters, as Chromium does: HTML, section 15.5.
+    func resize(_ style: inout HTMLStyle, _ element: HTMLElement, _ control: FormControl?) {
+        guard control != nil || FormControl.isListBox(element) else { return }
+        let measures = cascade.context.fontMeasures?(style.text)
+        let size = style.text.fontSize
+        var (average, greatest) = measures?.letterWidths ?? (0.5 * size, 2 * size)
+        average = max(average, average.rounded())
+        greatest = greatest.rounded()
+        let line = style.text.lineHeightInPoints ?? measures?.lineHeight ?? 1.15 * size
+        var (width, height): (Double?, Double?) = (nil, nil)
+        if case .choice(let shown, let others)? = control {
+            if style.box.appearance != "none" {
+                // The list has room of its own for its arrow.
+                let own = [(\StyleSides<StyleLength>.top, 1.0), (\.right, 16), (\.bottom, 1), (\.left, 4)]
+                for (side, room) in own {
+                    if case .amount(let points, let fraction) = style.box.padding[keyPath: side] {
+                        style.box.padding[keyPath: side] = .amount(points: points + room, fraction: fraction)
+                    }
+                }
+            }
+            if style.box.width == .auto {
+                let widths = (others + [shown]).compactMap { cascade.context.textWidth?($0, style.inherited) }
+                width = widths.max()?.rounded(.up)
+            }
+        } else if FormControl.isListBox(element) {
+            height = (max(line, 1.2 * size) + 1) * Double(FormControl.number(element["size"], else: 4))
+        } else if element.name == "textarea" {
+            let hasBar = style.box.overflowY == .auto || style.box.overflowY == .scroll
+            width = (average * Double(FormControl.number(element["cols"], else: 20))).rounded(.up) + (hasBar ? 15 : 0)
+            height = line * Double(FormControl.number(element["rows"], else: 2))
+        } else if element.name == "input", case .text? = control, !Self.isButton(element) {
+            let count = Double(FormControl.number(element["size"], else: 20))
+            width = (average * count + max(0, greatest - average)).rounded(.up)
+        }
+        let (border, padding) = (style.box.border, style.box.padding)
+        func outer(_ size: Double, _ borders: Double, _ sides: [StyleLength]) -> StyleLength {
+            guard style.box.isBorderBox else { return .amount(points: size, fraction: 0) }
+            let points = sides.reduce(size + borders) { sum, side in
+                if case .amount(let points, _) = side { sum + points } else { sum }
+            }
+            return .amount(points: points, fraction: 0)
+        }
+        if let width, style.box.width == .auto {
+            style.box.width = outer(width, border.left + border.right, [padding.left, padding.right])
+        }
+        if let height, style.box.height == .auto {
+            style.box.height = outer(height, border.top + border.bottom, [padding.top, padding.bottom])
+        }
     }
 
     /// Gives a control that no style sheet decorates the frame that browsers draw.
@@ -91,7 +160,7 @@ extension BoxBuilder {
         var hasFrame = isButton
         switch control {
         case .text, .choice: hasFrame = true
-        default: break
+        default: hasFrame = hasFrame || FormControl.isListBox(element)
         }
         guard hasFrame, !style.box.isDecorated, style.box.appearance != "none" else { return }
         let line = style.box.border

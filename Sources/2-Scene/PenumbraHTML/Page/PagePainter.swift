@@ -77,10 +77,9 @@ struct PagePainter {
         if let root, let node = page.nodeOfBox[root] {
             let canvas = keptCanvasBackground(root, node, size: size)
             let order = PaintOrder()
-            order.blocks += canvas.layers
             background = canvas.color.map(Paint.color)
             paint(node, [Frame(order: order, node: 0, isContext: true, clips: true, origin: .zero)])
-            layers = order.sorted
+            layers = canvas.layers + order.sorted
         }
         guard state.layerCount <= limits.layerCount else {
             throw HTMLError(
@@ -272,6 +271,11 @@ struct PagePainter {
     ) {
         guard !state.isFull, box.style.text.isVisible, !isRootOfCanvas(box) else { return }
         defer { paintColumns(node, box, into: order, at: origin) }
+        if let element = box.element.flatMap({ tree.nodes[$0].element }), element.name == "select", box.pseudo == nil,
+            !FormControl.isListBox(element), let arrow = arrow(of: box.style, layout.frames[node].size)
+        {
+            order.lines.append(arrow.offset(by: corner(node) - origin))
+        }
         guard traits.paintsBox, !(box.style.text.hidesEmptyCells && isHiddenCell(node)) else { return }
         var place = corner(node) - origin
         if let table = layout.tables[node] { place = place + table.grid.origin }
@@ -305,11 +309,6 @@ struct PagePainter {
         }
         let groups = inlineGroups(box, frame)
         if case .lines = box.content { paintLines(node, box, frames, groups) }
-        if let element = box.element, tree.nodes[element].element?.name == "select", box.pseudo == nil,
-            let arrow = arrow(of: box.style, layout.frames[node].size)
-        {
-            frame.order.lines.append(arrow.offset(by: corner(node) - frame.origin))
-        }
         if let rows = layout.columns[node] { paintRules(rows, node, box, frame) }
         if let marker = box.marker, box.style.text.isVisible { paintMarker(marker, of: node, frame) }
         var children = page.nodes[page.contentNode(node)].children

@@ -28,7 +28,9 @@ struct PageReading {
         context.viewport = viewport
         context.prefersDark = options.isDark
         context.time = options.time
-        if let measuring = FontMeasuring(tree, sheets, options) { context.fontMeasures = measuring.measures }
+        if let measuring = FontMeasuring(tree, sheets, options) {
+            (context.fontMeasures, context.textWidth) = (measuring.measures, measuring.width)
+        }
         let places = sheets
         var left: [HTMLError] = []
         let fonts = EmbeddedFonts.read(
@@ -305,8 +307,6 @@ enum ElementNotices {
                             .unsupported, at: node.place, "the form control <input type=\(type)> shows its value as it is"))
                 default: continue
                 }
-            case "select" where element["multiple"] != nil || element["size"].flatMap({ Int($0) }) ?? 0 > 1:
-                result.append(HTMLError(.unsupported, at: node.place, "a <select> of several lines is drawn as a closed list"))
             case "progress" where element["value"] == nil:
                 result.append(HTMLError(.unsupported, at: node.place, "a <progress> without a value is drawn empty"))
             default: continue

@@ -94,7 +94,9 @@ enum VectorSource {
                 result += "<\(element.name)"
                 var names: Set<String> = []
                 for (name, value) in element.attributes where isName(name) && names.insert(name).inserted {
-                    if index == node, element.name == "svg", ["width", "height", "x", "y"].contains(name) { continue }
+                    if index == node, element.name == "svg", ["width", "height", "x", "y", "transform"].contains(name) {
+                        continue
+                    }
                     if name == "data-number" || name == "xmlns" || name.hasPrefix("xmlns:") || name == "style" { continue }
                     result += " \(name)=\"\(value.escapedForMarkup)\""
                     if name == "href" || name == "xlink:href", value.hasPrefix("#") {

@@ -8,6 +8,10 @@ struct BorderPainter {
     /// Top, right, bottom, left.
     let sides: [BorderSide]
 
+    init(outer: BoxOutline, inner: BoxOutline, sides: [BorderSide]) {
+        (self.outer, self.inner, self.sides) = (outer, inner, sides.map(\.drawn))
+    }
+
     func layers() -> [Layer] {
         let visible = sides.filter(\.isVisible)
         guard let first = visible.first else { return [] }

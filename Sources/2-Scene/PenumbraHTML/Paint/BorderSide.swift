@@ -30,6 +30,15 @@ struct BorderSide: Hashable {
     /// Whether the side takes room, even if its colour is transparent.
     var isPresent: Bool { width > 0 && style != .none && style != .hidden }
     var isVisible: Bool { isPresent && color.alpha > 0 }
+    /// The side as Chromium draws it. Stripes that are too thin to tell apart are one solid line.
+    var drawn: BorderSide {
+        var result = self
+        switch style {
+        case .double where width < 3, .groove where width < 2, .ridge where width < 2: result.style = .solid
+        default: break
+        }
+        return result
+    }
     /// Whether dots are round. Thin dots are squares.
     var hasRoundDots: Bool { style == .dotted && width > 3 }
 

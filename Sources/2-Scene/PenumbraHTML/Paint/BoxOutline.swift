@@ -37,18 +37,22 @@ struct BoxOutline: Hashable {
         var result = BoxOutline(rect.inset(by: distances), radii: radii, shapes: shapes)
         for (corner, side) in Self.sides.enumerated() where radii[corner].width > 0 {
             let (x, y) = (distances[side.0], distances[side.1])
-            let factor = Self.shrinking(shapes[corner])
+            let change = change(of: corner, x, y)
             let size = Size(
-                width: max(0, radii[corner].width - x * factor), height: max(0, radii[corner].height - y * factor))
+                width: max(0, radii[corner].width - change.width), height: max(0, radii[corner].height - change.height))
             result.radii[corner] = size.width == 0 || size.height == 0 ? Size(width: 0, height: 0) : size
             result.depths[corner] = Size(width: depths[corner].width + x, height: depths[corner].height + y)
         }
         return result
     }
 
-    /// The part of a distance by which an inner corner is smaller, so that a border is as wide around its corners.
-    private static func shrinking(_ shape: Double) -> Double {
-        shape >= 1 ? 1 : shape < 0 ? 0 : 2 - 2.0.squareRoot() + shape * (2.0.squareRoot() - 1)
+    /// How much smaller a corner inside is, so that a border is as wide around its corners.
+    private func change(of corner: Int, _ x: Double, _ y: Double) -> Size {
+        let shape = shapes[corner]
+        // The line of a hollow corner leaves each side at a right angle, so that the side's width lies along the side.
+        if shape < 0 { return Size(width: x - y, height: y - x) }
+        let factor = min(1, 2 - 2.0.squareRoot() + shape * (2.0.squareRoot() - 1))
+        return Size(width: x * factor, height: y * factor)
     }
 
     /// The outline at a distance outside, or inside if it is negative. Sharp corners stay sharp.

@@ -143,33 +143,11 @@ package struct BoxPainter {
             }
             radii.append(Size(width: axis(words.first, box.width), height: axis(words.last, box.height)))
         }
-        return BoxOutline(box, radii: radii.fitted(to: box.size), shapes: shapes(values, warn))
-    }
-
-    private static func shapes(_ values: PaintValues, _ warn: Warn) -> [Double] {
-        guard values.values.keys.contains(where: { $0.hasPrefix("corner-") }) else { return [1, 1, 1, 1] }
-        let all = PaintText.words(values["corner-shape"] ?? "round")
-        let names = [all[safe: 0], all[safe: 1], all[safe: 2], all[safe: 3]]
-        let filled = [
-            names[0], names[1] ?? names[0], names[2] ?? names[0], names[3] ?? names[1] ?? names[0],
-        ]
-        return zip(corners, filled).map { corner, name in
-            let property = "corner-\(corner)-shape"
-            let text = (values[property] ?? name ?? "round").asciiLowercased
-            if let shape = shapesByName[text] { return shape }
-            if let (function, argument) = PaintText.function(text), function == "superellipse" {
-                let word = CSSText.words(argument).first ?? ""
-                if word == "infinity" || word == "-infinity" { return word == "infinity" ? .infinity : -.infinity }
-                if let value = (try? CSSCalculation(argument, values.units))?.resolved()?.value, !value.isNaN { return value }
-            }
-            warn(property, "found \"\(text.prefix(40))\", expected a shape such as squircle")
-            return 1
+        let shapes = corners.map { corner in
+            values["corner-\(corner)-shape"].flatMap { BoxOutline.shape($0, values.units) } ?? 1
         }
+        return BoxOutline(box, radii: radii.fitted(to: box.size), shapes: shapes)
     }
-
-    private static let shapesByName: [String: Double] = [
-        "round": 1, "bevel": 0, "notch": -.infinity, "scoop": -1, "squircle": 2, "square": .infinity,
-    ]
 }
 
 /// The warnings of one box so far, since several steps may read one value.

@@ -80,7 +80,7 @@ enum AgentSheet {
         input[type=checkbox i], input[type=radio i], input[type=color i] { box-sizing: border-box }
         button, input[type=submit i], input[type=reset i], input[type=button i] { text-align: center; padding: 1px 6px;
             border: 2px outset black; background-color: #efefef }
-        input { width: 12.98em; padding: 1px 2px; border: 2px inset #767676; background-color: white; white-space: pre;
+        input { padding: 1px 2px; border: 2px inset #767676; background-color: white; white-space: pre;
             overflow: clip; overflow-clip-margin: content-box }
         input[type=submit i], input[type=reset i], input[type=button i] { width: auto; padding: 1px 6px;
             border: 2px outset black; background-color: #efefef; overflow: visible }
@@ -91,10 +91,16 @@ enum AgentSheet {
         input[type=range i] { width: 129px; height: 16px; margin: 2px; padding: 0; border: none;
             background-color: transparent }
         input[type=color i] { width: 50px; height: 27px; border: 1px solid #767676; background-color: #efefef }
-        textarea { width: 13.2em; height: 2.25em; padding: 2px; border: 1px solid #767676; background-color: white;
-            font-family: monospace; white-space: pre-wrap; align-content: start; overflow: hidden }
-        select { padding: 1px 16px 1px 4px; border: 1px solid #767676; background-color: white; border-radius: 0;
-            white-space: pre }
+        textarea { padding: 2px; border: 1px solid #767676; background-color: white;
+            font-family: monospace; white-space: pre-wrap; align-content: start; overflow: auto }
+        select { border: 1px solid #767676; background-color: white; border-radius: 0;
+            white-space: pre; overflow: clip; overflow-clip-margin: content-box }
+        select:is([multiple], [size]:not([size="0"], [size="1"])) { align-content: start; overflow: clip; vertical-align: text-bottom }
+        option { font-weight: normal; padding: 0 2px 1px; white-space: nowrap; min-height: 1.2em }
+        option[selected] { background-color: #cecece; color: #101010 }
+        optgroup { font-weight: bolder; white-space: nowrap }
+        optgroup::before { content: attr(label); display: block; padding: 0 2px 1px; min-height: 1.2em }
+        optgroup > option::before { content: "\\a0\\a0\\a0\\a0" }
         input::placeholder, textarea::placeholder { color: #757575 }
         input[disabled], textarea[disabled] { color: #545454; background-color: rgba(239, 239, 239, 0.3);
             border-color: rgba(118, 118, 118, 0.3) }

@@ -1,7 +1,7 @@
 import PenumbraScene
 import PenumbraText
 
-/// Measures the fonts of a document whose style sheets have units of fonts.
+/// Measures the fonts of a document whose style sheets have units of fonts, or that has text fields.
 final class FontMeasuring {
     private let shape: (InlineContent) throws(TextError) -> InlineParagraph
     private var known: [Key: StyleContext.FontMeasures?] = [:]
@@ -21,7 +21,8 @@ final class FontMeasuring {
         let isNeeded =
             sheets.texts.contains(where: hasUnits)
             || tree.nodes.contains { node in
-                node.element?.attributes.contains { !DataURL.isDataURL($0.value) && hasUnits($0.value) } ?? false
+                node.element.map(FormControl.isMeasured) == true
+                    || node.element?.attributes.contains { !DataURL.isDataURL($0.value) && hasUnits($0.value) } ?? false
             }
         guard isNeeded else { return nil }
         self.shape = shape
@@ -43,6 +44,12 @@ final class FontMeasuring {
         return false
     }
 
+    /// The width of a text in one line.
+    func width(of text: String, _ style: HTMLStyle) -> Double? {
+        let paragraph = try? shape(InlineContent(styles: [InlineStyle(style)], items: [.text(text, style: 0)]))
+        return paragraph.map { $0.widths(atoms: { _ in InlineWidths(least: 0, full: 0) }, anchors: { _ in nil }).full }
+    }
+
     func measures(_ text: TextValues) -> StyleContext.FontMeasures? {
         let key = Key(font: text.font, size: text.fontSize)
         if let known = known[key] { return known }
@@ -51,7 +58,8 @@ final class FontMeasuring {
         let measures = paragraph.map { paragraph in
             StyleContext.FontMeasures(
                 xHeight: paragraph.rootXHeight,
-                zeroWidth: paragraph.widths(atoms: { _ in InlineWidths(least: 0, full: 0) }, anchors: { _ in nil }).full)
+                zeroWidth: paragraph.widths(atoms: { _ in InlineWidths(least: 0, full: 0) }, anchors: { _ in nil }).full,
+                letterWidths: paragraph.rootLetterWidths, lineHeight: paragraph.rootLineHeight)
         }
         known[key] = .some(measures)
         return measures

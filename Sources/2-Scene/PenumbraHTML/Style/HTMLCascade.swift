@@ -1,5 +1,6 @@
 import PenumbraCSS
 import PenumbraGeometry
+import PenumbraSVG
 import PenumbraScene
 import PenumbraSystem
 
@@ -344,11 +345,19 @@ struct HTMLCascade {
     /// The attributes of an SVG element that matter to boxes: sizes, and what texts inside inherit.
     private static func vectorHints(_ element: HTMLElement) -> [CSSDeclaration] {
         let lengths = element.name == "svg" ? ["width", "height"] : []
-        return (lengths + ["font-size", "letter-spacing", "word-spacing"] + inheritedAttributes).compactMap { name in
-            guard let value = element[name] else { return nil }
+        var result: [CSSDeclaration] = []
+        if element.name == "svg", let text = element["transform"], !text.trimmingSpaces.isEmpty,
+            let map = TransformAttribute.parse(text, box: Size(width: 0, height: 0))
+        {
+            let entries = [map.a, map.b, map.c, map.d, map.tx, map.ty].map(\.description).joined(separator: ",")
+            result.append(CSSDeclaration(name: "transform", value: "matrix(\(entries))"))
+        }
+        return (lengths + ["font-size", "letter-spacing", "word-spacing"] + inheritedAttributes).reduce(into: result) {
+            result, name in
+            guard let value = element[name] else { return }
             let plain = value.trimmingSpaces
             let isNumber = Double(plain) != nil && name != "font-weight"
-            return CSSDeclaration(name: name, value: isNumber ? "\(plain)px" : plain)
+            result.append(CSSDeclaration(name: name, value: isNumber ? "\(plain)px" : plain))
         }
     }
 

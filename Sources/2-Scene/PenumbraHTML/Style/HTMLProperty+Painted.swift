@@ -34,8 +34,8 @@ extension HTMLProperty {
         outline-color outline-style outline-width outline-offset box-shadow opacity filter backdrop-filter mix-blend-mode
         isolation clip-path clip mask-image mask-position mask-size mask-repeat mask-origin mask-clip mask-composite mask-mode
         mask-type transform transform-origin transform-box transform-style translate rotate scale perspective
-        perspective-origin backface-visibility object-position object-view-box corner-shape overflow-clip-margin
-        box-decoration-break will-change
+        perspective-origin backface-visibility object-position object-view-box overflow-clip-margin corner-top-left-shape
+        corner-top-right-shape corner-bottom-right-shape corner-bottom-left-shape box-decoration-break will-change
         """
 
     private static let colors: Set<String> = ["background-color", "outline-color"]
@@ -54,6 +54,7 @@ extension HTMLProperty {
         ]
         let boxes: Set<String> = ["border-box", "padding-box", "content-box"]
         let radius: @Sendable (ValueReader) -> Bool = { reader in !reader.words.contains { $0.hasPrefix("-") } }
+        let shape: @Sendable (ValueReader) -> Bool = { BoxOutline.shape($0.value, $0.units) != nil }
         return [
             "background-position": each { CSSPlaceSyntax.isPosition($0, isBackground: true) },
             "mask-position": each { CSSPlaceSyntax.isPosition($0) },
@@ -68,6 +69,8 @@ extension HTMLProperty {
             "perspective": { $0.word == "none" || $0.points() != nil },
             "border-top-left-radius": radius, "border-top-right-radius": radius,
             "border-bottom-right-radius": radius, "border-bottom-left-radius": radius,
+            "corner-top-left-shape": shape, "corner-top-right-shape": shape,
+            "corner-bottom-right-shape": shape, "corner-bottom-left-shape": shape,
         ]
     }()
 

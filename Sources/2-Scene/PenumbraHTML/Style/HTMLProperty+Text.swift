@@ -103,7 +103,7 @@ extension HTMLProperty {
         "paint-order": HTMLProperty(
             set: { style, reader in
                 style.box.paint["paint-order"] = reader.value
-                style.text.paintsStrokeFirst = reader.words.first == "stroke"
+                style.text.paintsStrokeFirst = reader.words.first { $0 == "fill" || $0 == "stroke" } == "stroke"
                 return true
             },
             copy: { style, other in

@@ -34,16 +34,17 @@ enum LogicalSides {
         }
     }
 
-    /// The radius of the corner where the sides of a corner's name come to lie. Nil for other names.
+    /// The radius or the shape of the corner where the sides of a corner's name come to lie. Nil for other names.
     private static func corner(_ name: String, _ names: [(String, String)]) -> String? {
-        guard name.hasPrefix("border-"), name.hasSuffix("-radius") else { return nil }
-        let sides = name.split(separator: "-").dropFirst().dropLast().map { side in
+        let words = name.split(separator: "-")
+        guard let first = words.first, let last = words.last, last == "radius" || last == "shape" else { return nil }
+        let sides = words.dropFirst().dropLast().map { side in
             names.first { $0.0 == side }?.1 ?? String(side)
         }
         guard let row = sides.first(where: { $0 == "top" || $0 == "bottom" }),
             let column = sides.first(where: { $0 == "left" || $0 == "right" })
         else { return nil }
-        return "border-\(row)-\(column)-radius"
+        return "\(first)-\(row)-\(column)-\(last)"
     }
 
     /// The sides and sizes of a writing mode, by those of lines that run from left to right.

@@ -9,13 +9,18 @@ struct StyleContext {
     var prefersDark = false
     /// The time that animations show. Nil runs none.
     var time: Double?
-    /// The measures of a font that `ex` and `ch` refer to. Nil estimates them.
+    /// The measures of a font that `ex`, `ch` and the sizes of text fields refer to. Nil estimates them.
     var fontMeasures: ((TextValues) -> FontMeasures?)?
+    /// The width of a text in one line.
+    var textWidth: ((String, HTMLStyle) -> Double?)?
 
     /// Lengths of a font in points.
     struct FontMeasures {
         var xHeight: Double
         var zeroWidth: Double
+        /// The average width of letters, and the width in which all glyphs fit.
+        var letterWidths: (average: Double, greatest: Double)
+        var lineHeight: Double
     }
 
     func units(_ text: TextValues) -> CSSUnits {
@@ -113,12 +118,9 @@ struct ValueReader {
         case "auto": return .auto
         case "min-content", "-webkit-min-content", "min-intrinsic": return .minContent
         case "max-content", "-webkit-max-content", "intrinsic": return .maxContent
-        case "fit-content", "-webkit-fit-content", "-moz-fit-content": return .fitContent(nil)
+        case "fit-content", "-webkit-fit-content", "-moz-fit-content": return .fitContent
         case "stretch", "-webkit-fill-available", "-moz-available": return .stretch
         default:
-            if word.hasPrefix("fit-content("), word.hasSuffix(")") {
-                return length(String(value.dropFirst(12).dropLast())).map { .fitContent($0) }
-            }
             let length = length()
             guard case .amount(let points, let fraction)? = length else { return length }
             // A share of nothing is a share nonetheless: of an unknown height, it is `auto`.

@@ -8,8 +8,7 @@ enum StyleLength: Hashable, Sendable {
     /// A calculation that compares percentages with points, such as `min(50%, 90px)`.
     case calculation(CSSCalculation)
     case minContent, maxContent, stretch
-    /// `fit-content`, or `fit-content()` with a limit.
-    indirect case fitContent(StyleLength?)
+    case fitContent
     /// The `content` of `flex-basis`.
     case content
 

@@ -37,13 +37,13 @@ struct InlineBreakRules {
         // As in Chromium, the text before a place decides about a break there.
         let style = style(index)
         if units[places[index]].isBreakOpportunity { return true }
-        guard style.wraps else { return false }
+        let isSpace = before == " " || before == "\t"
+        guard style.wraps || !isSpace && endsUnbroken(places[index], places[next]) else { return false }
         // As in Chromium, no character sticks to an atom.
         if units[places[index]].kind == .atom || units[places[next]].kind == .atom { return true }
         if before == "\u{AD}", !style.hyphenates { return false }
-        let isSpace = before == " " || before == "\t"
         if isSpace, style.collapse == .breakSpaces { return true }
-        if after == " ", endsWrapping(places[index], places[next]) { return true }
+        if after == " ", style.wraps, endsWrapping(places[index], places[next]) { return true }
         // As in Chromium, a line may end behind any white space.
         if after == " " || after == "\t" { return false }
         if isSpace { return true }
@@ -66,6 +66,15 @@ struct InlineBreakRules {
     /// Whether a box whose text breaks ends between two units, and text follows that doesn't.
     private func endsWrapping(_ unit: Int, _ next: Int) -> Bool {
         next > unit + 1 && units[unit + 1..<next].allSatisfy { $0.kind == .close } && !styles[Int(units[next].style)].wraps
+    }
+
+    /// Whether a box whose text doesn't break ends between two units, inside a box whose text does.
+    private func endsUnbroken(_ unit: Int, _ next: Int) -> Bool {
+        units[(unit + 1)..<max(next, unit + 1)].contains { unit in
+            guard unit.kind == .close, unit.box >= 0 else { return false }
+            let parent = boxes[Int(unit.box)].parent
+            return styles[parent < 0 ? 0 : boxes[parent].style].wraps
+        }
     }
 
     /// Whether Chromium breaks lines between two characters of ASCII. It has a table of its own, so that paths, fractions and

@@ -336,7 +336,9 @@ struct InlineFlattening {
         let heights = run.heights(zoom: 1)
         var metrics = InlineMetrics(
             ascent: heights.ascent, descent: heights.descent, above: heights.above, below: heights.line - heights.above,
-            xHeight: face.xHeight(look.fontSize), capHeight: face.capHeight(look.fontSize))
+            xHeight: face.xHeight(look.fontSize), capHeight: face.capHeight(look.fontSize),
+            averageWidth: face.letterWidths.average * look.fontSize / face.unitsPerEm,
+            greatestWidth: face.letterWidths.greatest * look.fontSize / face.unitsPerEm)
         // As in Chromium, marks above letters may lie over the line before.
         if content.styles[style].emphasis == .under { metrics.below = max(metrics.below, metrics.descent + look.fontSize / 2) }
         guard content.block.hasCentralBaseline else { return metrics }

@@ -60,6 +60,14 @@ extension InlineParagraph {
         metrics.first.map { ($0.ascent, $0.descent) } ?? (0, 0)
     }
 
+    /// The average width of the letters of the block's own font, and the width in which all of its glyphs fit.
+    package var rootLetterWidths: (average: Double, greatest: Double) {
+        metrics.first.map { ($0.averageWidth, $0.greatestWidth) } ?? (0, 0)
+    }
+
+    /// The height of a line of the block's own font.
+    package var rootLineHeight: Double { metrics.first.map { $0.above + $0.below } ?? 0 }
+
     /// The height of the small letters of the block's own font.
     package var rootXHeight: Double { metrics.first?.xHeight ?? 0 }
 

@@ -57,6 +57,8 @@ struct InlineMetrics: Hashable, Sendable {
     var below = 0.0
     var xHeight = 0.0
     var capHeight = 0.0
+    var averageWidth = 0.0
+    var greatestWidth = 0.0
     /// The distance of the letters' baseline below the one that boxes are aligned by.
     var drop = 0.0
     /// The part of the font size above the baseline, for vertical lines.

@@ -86,6 +86,13 @@ import Testing
         #expect(layer.cornerRadii == CornerRadii(24) && layer.borderWidth == 10)
     }
 
+    @Test(arguments: [("double", 2.0), ("groove", 1.0), ("ridge", 1.0)])
+    func stripesTooThinToTellApartAreOneLine(_ style: String, _ width: Double) throws {
+        let values = PaintedBox.border(style, "red").merging(PaintedBox.radius("20px 20px")) { $1 }
+        let layers = PaintedBox(values, border: width).painter.borders()
+        #expect(layers.count == 1 && layers.first?.borderWidth == width)
+    }
+
     @Test func borderImagesHaveNineParts() throws {
         var values = PaintedBox.border("solid", "red")
         values["border-image-source"] = "url(nine.png)"

@@ -59,11 +59,13 @@ import Testing
         #expect(first.origin - second.origin == Point(3, 4))
     }
 
-    @Test func strokesLieBelowTheFillWhereAsked() throws {
-        let strokes = try layers("<div style='-webkit-text-stroke:2px red;paint-order:stroke'>n</div>").compactMap { layer in
+    @Test(arguments: [("stroke", [true, false]), ("markers stroke", [true, false]), ("markers", [true])])
+    func strokesLieBelowTheFillWhereAsked(_ order: String, _ wanted: [Bool]) throws {
+        let text = "<div style='-webkit-text-stroke:2px red;paint-order:\(order)'>n</div>"
+        let strokes = try layers(text).compactMap { layer in
             if case .text(let text) = layer.kind { text.stroke != nil } else { nil }
         }
-        #expect(strokes == [true, false])
+        #expect(strokes == wanted)
     }
 
     @Test func genericFamiliesAreNoFamiliesOfTheDocument() throws {
