@@ -117,8 +117,12 @@ public struct GlyphOutlines: Hashable, Sendable {
         for glyph in glyphs {
             sum.update(glyph.outline.digest.bytes)
             let place = glyph.place
-            let numbers = [place.a, place.b, place.c, place.d, place.tx, place.ty]
-            sum.update(numbers.flatMap { number in withUnsafeBytes(of: number.bitPattern.littleEndian) { Array($0) } })
+            sum.update(place.a.bitPattern)
+            sum.update(place.b.bitPattern)
+            sum.update(place.c.bitPattern)
+            sum.update(place.d.bitPattern)
+            sum.update(place.tx.bitPattern)
+            sum.update(place.ty.bitPattern)
         }
         sum.update(others.digest.bytes)
         return sum.digest

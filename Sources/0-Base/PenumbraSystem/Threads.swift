@@ -1,10 +1,18 @@
+import CPenumbraSystem
 import Glibc
 
 /// Starts threads, each of which runs one body until it returns.
 package enum WorkerThreads {
     private final class Start: @unchecked Sendable {
         let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
+        let stackBytes: Int
+
+        init(_ body: @escaping () -> Void, stackBytes: Int) { (self.body, self.stackBytes) = (body, stackBytes) }
+
+        func run() {
+            penumbra_begin_stack(stackBytes)
+            body()
+        }
     }
 
     /// The size of a thread's stack. Decoders use the stack, and scenes may be nested deeply.
@@ -31,10 +39,15 @@ package enum WorkerThreads {
 
     /// Starts threads with the same body, at most `count`. There may be fewer if the system gives fewer or has no room for
     /// their stacks.
-    package static func start(_ count: Int, _ body: @escaping @Sendable () -> Void) -> [Handle] {
+    ///
+    /// - Parameter hasLargeStacks: whether `LargeStack` needs no other threads for these, unless the system limits addresses.
+    package static func start(
+        _ count: Int, hasLargeStacks: Bool = false, _ body: @escaping @Sendable () -> Void
+    ) -> [Handle] {
         let count = AddressSpace.threads(count, stackBytes: stackBytes)
+        let bytes = stackBytes + (hasLargeStacks && AddressSpace.roomForPictures == nil ? LargeStack.bytes : 0)
         var handles: [Handle] = []
-        while handles.count < count, let handle = start(body) { handles.append(handle) }
+        while handles.count < count, let handle = start(body, stackBytes: bytes) { handles.append(handle) }
         return handles
     }
 
@@ -47,12 +60,12 @@ package enum WorkerThreads {
         defer { pthread_attr_destroy(&attributes) }
         guard pthread_attr_setstacksize(&attributes, stackBytes) == 0 else { return nil }
         var thread = pthread_t()
-        let passed = Unmanaged.passRetained(Start(body))
+        let passed = Unmanaged.passRetained(Start(body, stackBytes: stackBytes))
         let status = pthread_create(
             &thread, &attributes,
             { argument in
                 guard let argument else { return nil }
-                Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().body()
+                Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run()
                 return UnsafeMutableRawPointer(bitPattern: ThreadClock.nanosecondsWithChildren)
             }, passed.toOpaque())
         guard status == 0 else {
@@ -64,14 +77,15 @@ package enum WorkerThreads {
     }
 }
 
-/// A thread with room for deep recursion.
+/// A stack with room for deep recursion.
 package enum LargeStack {
     /// The size of the stack. The deepest layers that scenes may have use less than a quarter of it.
-    private static let bytes = 32 << 20
+    fileprivate static let bytes = 32 << 20
 
-    /// Runs `body` on a separate stack and waits for it. The result is nil, and `body` did not run, if the system gives no
-    /// thread.
+    /// Runs `body` on the calling thread if its stack has enough room, and otherwise on a thread of its own. The result is nil,
+    /// and `body` did not run, if the system gives no thread.
     package static func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value? {
+        if penumbra_free_stack() >= bytes { return try body() }
         var result: Result<Value, Failure>?
         let keep = { result = Result(catching: body) }
         withoutActuallyEscaping(keep) { keep in

@@ -1,6 +1,19 @@
 import PenumbraGeometry
 
-extension Boundary {
+/// The boundary of a text's area, and those of its glyphs that lie apart from all others.
+package struct GlyphBoundary: Sendable {
+    /// A glyph whose edges are the same as at other places, except for its origin.
+    package struct Place: Sendable {
+        package let glyph: ResolvedGlyph
+        package let origin: FixedPoint
+        /// The index of the glyph's first edge in the boundary. Its other edges follow.
+        package let firstEdge: Int
+    }
+
+    package let boundary: Boundary
+    /// The places in the order of their edges.
+    package let places: [Place]
+
     /// Makes the boundary of the area that glyphs and lines enclose under the non-zero rule.
     ///
     /// Each glyph's origin is rounded to the grid. Glyphs that lie apart are resolved once for all their places; others are
@@ -15,7 +28,7 @@ extension Boundary {
         _ outlines: GlyphOutlines, _ transform: AffineTransform, glyphs: GlyphCache?, shapes: ShapeCache?, effort: inout Int
     ) throws(TessellationError) {
         var parts = GlyphParts()
-        let most = min(Self.maximumSegments, max(0, effort))
+        let most = min(Boundary.maximumSegments, max(0, effort))
         for glyph in outlines.glyphs {
             let place = glyph.place.concatenating(transform)
             let (outline, left) = (glyph.outline, most - parts.segments)
@@ -35,7 +48,7 @@ extension Boundary {
                 outlines.others.applying(transform), tolerance: Path.flatteningTolerance, mostSegments: most - parts.segments)
             for shape in contours.shapes { parts.add(shape) }
         }
-        self.init(edges: try parts.edges(shapes, effort: &effort))
+        (boundary, places) = try parts.boundary(shapes, effort: &effort)
     }
 }
 
@@ -84,14 +97,19 @@ private struct GlyphParts {
     /// The most parts whose boxes are compared.
     private static let mostCompared = 2048
 
-    /// The edges of the area of all parts.
-    func edges(_ shapes: ShapeCache?, effort: inout Int) throws(TessellationError) -> [BoundaryEdge] {
+    /// The boundary of the area of all parts, and the glyphs that lie apart.
+    func boundary(
+        _ shapes: ShapeCache?, effort: inout Int
+    ) throws(TessellationError) -> (Boundary, [GlyphBoundary.Place]) {
         var members = [[Int]](repeating: [], count: parts.count)
         for (index, root) in FixedBounds.groups(of: boxes, most: Self.mostCompared).enumerated() { members[root].append(index) }
         var edges: [BoundaryEdge] = []
         edges.reserveCapacity(segments)
+        var places: [GlyphBoundary.Place] = []
+        places.reserveCapacity(parts.count)
         for group in members where !group.isEmpty {
             if group.count == 1, case .glyph(let glyph, let origin) = parts[group[0]] {
+                places.append(GlyphBoundary.Place(glyph: glyph, origin: origin, firstEdge: edges.count))
                 edges.appendMoved(glyph.edges, by: origin)
                 continue
             }
@@ -110,6 +128,6 @@ private struct GlyphParts {
                 }
             }
         }
-        return edges
+        return (Boundary(edges: edges), places)
     }
 }

@@ -35,7 +35,7 @@ public struct FixedBounds: Hashable, Sendable {
     public var low: FixedPoint
     public var high: FixedPoint
 
-    init(low: FixedPoint, high: FixedPoint) {
+    package init(low: FixedPoint, high: FixedPoint) {
         self.low = low
         self.high = high
     }

@@ -43,12 +43,12 @@ package final class GlyphCache: Sendable {
 }
 
 /// A glyph that was flattened around its origin.
-final class ResolvedGlyph: Sendable {
+package final class ResolvedGlyph: Sendable {
     let contours: GridContours
     /// A box around the contours and the steps beside them.
     let box: FixedBounds
     /// The edges of the glyph's area.
-    let edges: [BoundaryEdge]
+    package let edges: [BoundaryEdge]
     /// The effort that resolving the contours took.
     let effort: Int
 
@@ -82,7 +82,7 @@ final class ResolvedGlyph: Sendable {
 
 extension [BoundaryEdge] {
     /// Adds edges that are moved by a distance.
-    mutating func appendMoved(_ edges: [BoundaryEdge], by distance: FixedPoint) {
+    package mutating func appendMoved(_ edges: [BoundaryEdge], by distance: FixedPoint) {
         for edge in edges {
             append(
                 BoundaryEdge(

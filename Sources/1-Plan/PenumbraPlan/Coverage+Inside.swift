@@ -6,25 +6,28 @@ extension Coverage {
     /// that crosses a side of the mask.
     ///
     /// The number of strips in each row follows from the edges' ends. Each strip is therefore written to its place at once.
-    static func inside(_ boundary: Boundary, _ bounds: PixelRect) -> (strips: [Strip], rowStarts: [Int32])? {
+    static func inside(
+        _ boundary: Boundary, _ cuts: [PlacedCut], _ bounds: PixelRect
+    ) -> (strips: [Strip], rowStarts: [Int32])? {
         let unit = Int64(FixedPoint.unitsPerPixel)
         let shift = unit.trailingZeroBitCount
         let (left, top) = (Int64(bounds.x) * unit, Int64(bounds.y) * unit)
         let (right, bottom) = (Int64(bounds.maxX) * unit, Int64(bounds.maxY) * unit)
         guard let low = FixedPoint(exactly: left, top), let high = FixedPoint(exactly: right, bottom) else { return nil }
-        let isInside = boundary.edges.allSatisfy { edge in
-            let (start, end) = (edge.start, edge.end)
-            return min(start.x, end.x) >= low.x && max(start.x, end.x) < high.x && min(start.y, end.y) >= low.y
-                && max(start.y, end.y) <= high.y
+        if let reach = boundary.reach {
+            guard reach.low.x >= low.x, reach.high.x < high.x, reach.low.y >= low.y, reach.high.y <= high.y else { return nil }
         }
-        guard isInside else { return nil }
+        let loose = looseEdges(of: boundary, cuts)
         var starts = [Int32](repeating: 0, count: bounds.height + 1)
         starts.withUnsafeMutableBufferPointer { starts in
-            for edge in boundary.edges where edge.start.y != edge.end.y {
-                let (from, to) = (min(edge.start.y, edge.end.y), max(edge.start.y, edge.end.y))
-                let (first, last) = ((Int(from) - Int(low.y)) >> shift, (Int(to) - 1 - Int(low.y)) >> shift)
-                starts[first + 1] &+= 1
-                if first < last { for row in first + 2...last + 1 { starts[row] &+= 1 } }
+            for (range, cut) in loose {
+                for edge in boundary.edges[range] where edge.start.y != edge.end.y {
+                    let (from, to) = (min(edge.start.y, edge.end.y), max(edge.start.y, edge.end.y))
+                    let (first, last) = ((Int(from) - Int(low.y)) >> shift, (Int(to) - 1 - Int(low.y)) >> shift)
+                    starts[first + 1] &+= 1
+                    if first < last { for row in first + 2...last + 1 { starts[row] &+= 1 } }
+                }
+                cut?.count(in: bounds, &starts)
             }
         }
         var sum = 0
@@ -37,22 +40,38 @@ extension Coverage {
         // Plans keep this array, so it must not reserve more room than it needs.
         let strips = [Strip](unsafeUninitializedCapacity: sum) { strips, count in
             next.withUnsafeMutableBufferPointer { next in
-                for edge in boundary.edges where edge.start.y != edge.end.y {
-                    let down = edge.start.y < edge.end.y
-                    let (from, to) = down ? (edge.start, edge.end) : (edge.end, edge.start)
-                    cut(
-                        x0: Int64(from.x) - left, y0: Int64(from.y) - top, x1: Int64(to.x) - left, y1: Int64(to.y) - top,
-                        sign: down ? 1 : -1
-                    ) { strip in
-                        // Every place is written once.
-                        strips.initializeElement(at: Int(next[Int(strip.row)]), to: strip)
-                        next[Int(strip.row)] &+= 1
+                for (range, cut) in loose {
+                    for edge in boundary.edges[range] where edge.start.y != edge.end.y {
+                        let down = edge.start.y < edge.end.y
+                        let (from, to) = down ? (edge.start, edge.end) : (edge.end, edge.start)
+                        Self.cut(
+                            x0: Int64(from.x) - left, y0: Int64(from.y) - top, x1: Int64(to.x) - left, y1: Int64(to.y) - top,
+                            sign: down ? 1 : -1
+                        ) { strip in
+                            // Every place is written once.
+                            strips.initializeElement(at: Int(next[Int(strip.row)]), to: strip)
+                            next[Int(strip.row)] &+= 1
+                        }
                     }
+                    cut?.write(in: bounds, to: strips, &next)
                 }
             }
             count = sum
         }
         return (strips, starts)
+    }
+
+    /// The edges that no cut has: those before each cut, and those behind the last.
+    private static func looseEdges(of boundary: Boundary, _ cuts: [PlacedCut]) -> [(edges: Range<Int>, cut: PlacedCut?)] {
+        var parts: [(edges: Range<Int>, cut: PlacedCut?)] = []
+        parts.reserveCapacity(cuts.count + 1)
+        var end = 0
+        for cut in cuts {
+            parts.append((end..<cut.edges.lowerBound, cut))
+            end = cut.edges.upperBound
+        }
+        parts.append((end..<boundary.edges.count, nil))
+        return parts
     }
 
     /// Cuts an edge inside the mask at pixel rows. The edge runs from top to bottom, in grid steps.
@@ -135,6 +154,22 @@ extension Coverage {
             let (quotient, remainder) = a.quotientAndRemainder(dividingBy: b)
             return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
         }
+    }
+}
+
+extension Boundary {
+    /// The least and the greatest coordinates of the edges. Nil without edges.
+    package var reach: FixedBounds? {
+        guard !edges.isEmpty else { return nil }
+        var (low, high) = (SIMD4<Int32>(repeating: .max), SIMD4<Int32>(repeating: .min))
+        for edge in edges {
+            let ends = SIMD4(edge.start.x, edge.start.y, edge.end.x, edge.end.y)
+            low = pointwiseMin(low, ends)
+            high = pointwiseMax(high, ends)
+        }
+        return FixedBounds(
+            low: FixedPoint(x: min(low.x, low.z), y: min(low.y, low.w)),
+            high: FixedPoint(x: max(high.x, high.z), y: max(high.y, high.w)))
     }
 }
 

@@ -65,10 +65,13 @@ public struct Coverage: Hashable, Sendable {
     static let unitsPerGridStep = unitsPerPixel / Int64(FixedPoint.unitsPerPixel)
 
     /// Computes the coverage of `boundary` in the pixels of `bounds`, which becomes the mask's (0, 0) … (width, height).
-    public init(boundary: Boundary, bounds: PixelRect) {
+    public init(boundary: Boundary, bounds: PixelRect) { self.init(boundary: boundary, cuts: [], bounds: bounds) }
+
+    /// - Parameter cuts: the parts of the boundary that are cut at pixel rows already, in the order of their edges.
+    package init(boundary: Boundary, cuts: [PlacedCut], bounds: PixelRect) {
         width = bounds.width
         height = bounds.height
-        if let sorted = Self.inside(boundary, bounds) {
+        if let sorted = Self.inside(boundary, cuts, bounds) {
             (strips, rowStarts) = sorted
             return
         }

@@ -158,4 +158,16 @@ void penumbra_add_thread_time(long nanoseconds) { added_thread_time += nanosecon
 
 long penumbra_added_thread_time(void) { return added_thread_time; }
 
+static _Thread_local const char *stack_end = 0;
+
+void penumbra_begin_stack(long bytes) {
+    // The stack grows downwards. Some of its first pages belong to the C library.
+    stack_end = (const char *)__builtin_frame_address(0) - bytes + (256 << 10);
+}
+
+long penumbra_free_stack(void) {
+    const char *here = (const char *)__builtin_frame_address(0);
+    return stack_end && here > stack_end ? here - stack_end : 0;
+}
+
 int penumbra_memory_file(const char *label) { return (int)syscall(SYS_memfd_create, label, 1u /* MFD_CLOEXEC */); }

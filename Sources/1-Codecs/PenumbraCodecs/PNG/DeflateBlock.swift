@@ -176,14 +176,13 @@ struct DeflateCode {
         for length in 1..<16 { next[length + 1] = (next[length] + counts[length]) << 1 }
         return lengths.map { length in
             guard length > 0 else { return 0 }
-            var code = next[Int(length)]
+            var bits = next[Int(length)]
             next[Int(length)] += 1
-            var reversed: UInt32 = 0
-            for _ in 0..<length {
-                reversed = reversed << 1 | code & 1
-                code >>= 1
-            }
-            return reversed
+            // Turns 16 bits round, by swapping neighbours, pairs and groups of four.
+            bits = (bits & 0x5555) << 1 | (bits >> 1) & 0x5555
+            bits = (bits & 0x3333) << 2 | (bits >> 2) & 0x3333
+            bits = (bits & 0x0F0F) << 4 | (bits >> 4) & 0x0F0F
+            return UInt32(UInt16(truncatingIfNeeded: bits).byteSwapped) >> (16 - UInt32(length))
         }
     }
 }

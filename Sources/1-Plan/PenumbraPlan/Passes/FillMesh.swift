@@ -41,14 +41,17 @@ extension Coverage {
             zip(rowStarts, rowStarts.dropFirst()).allSatisfy({ $0 <= $1 })
         else { return "its strips are not sorted by row" }
         let right = Int32(clamping: Int64(width) * Self.unitsPerPixel)
+        // The least and the greatest x0, x1 and dy.
         let height = Int32(Self.unitsPerPixel)
-        // A number outside its range makes the sign of one of these negative. All strips are checked without a branch.
-        var signs: Int32 = 0
+        var (low, high) = (SIMD4(0, 0, -height, 0), SIMD4(right, right, height, 0))
         for strip in strips {
-            signs |= strip.x0 | strip.x1 | (right &- strip.x0) | (right &- strip.x1)
-            signs |= (height &- strip.dy) | (height &+ strip.dy)
+            let numbers = SIMD4(strip.x0, strip.x1, strip.dy, 0)
+            low = pointwiseMin(low, numbers)
+            high = pointwiseMax(high, numbers)
         }
-        guard signs >= 0 else { return "its strips leave the mask" }
+        guard low == SIMD4(0, 0, -height, 0), high == SIMD4(right, right, height, 0) else {
+            return "its strips leave the mask"
+        }
         return nil
     }
 }

@@ -45,8 +45,9 @@ public final class OutlineCache: Sendable {
     }
 
     private let regions: ContentCache<Key, TessellatedRegion>
-    /// The glyphs of texts, and other shapes of outlines that differ as a whole.
+    /// The glyphs of texts, their strips, and other shapes of outlines that differ as a whole.
     let glyphs: GlyphCache
+    let cuts: GlyphCuts
     let shapes: ShapeCache
 
     /// Creates an empty cache.
@@ -56,7 +57,8 @@ public final class OutlineCache: Sendable {
     ///   - bytesOfShapes: the most bytes of the shapes in them.
     public init(bytes: Int, bytesOfShapes: Int = 0) {
         regions = ContentCache(budget: max(0, bytes))
-        glyphs = GlyphCache(bytes: bytesOfShapes / 3 * 2)
+        glyphs = GlyphCache(bytes: bytesOfShapes / 3)
+        cuts = GlyphCuts(bytes: bytesOfShapes / 3)
         shapes = ShapeCache(bytes: bytesOfShapes / 3)
     }
 

@@ -22,7 +22,9 @@ extension ScenePlanner {
     ) throws(PlanningError) -> PlacedMask? {
         guard !PixelRect(covering: glyphs.bounds(transform)).outset(x: 1, y: 1).intersection(clip).isEmpty else { return nil }
         let region = try tessellated(OutlineCache.Key(glyphs, transform), name: name) { effort throws(TessellationError) in
-            try Boundary(glyphs, transform, glyphs: outlines?.glyphs, shapes: outlines?.shapes, effort: &effort)
+            let text = try GlyphBoundary(
+                glyphs, transform, glyphs: outlines?.glyphs, shapes: outlines?.shapes, effort: &effort)
+            return TessellatedRegion(text, outlines?.cuts)
         }
         return try coverage(of: region, in: clip, label: label)
     }
@@ -57,17 +59,15 @@ extension ScenePlanner {
             }
         }
         return try tessellated(OutlineCache.Key(path: path, rule: rule), name: name) { effort throws(TessellationError) in
-            try Boundary(resolving: path, fillRule: rule, shapes: outlines?.shapes, effort: &effort)
+            TessellatedRegion(try Boundary(resolving: path, fillRule: rule, shapes: outlines?.shapes, effort: &effort))
         }
     }
 
     private func tessellated(
-        _ key: OutlineCache.Key, name: String, _ boundary: (inout Int) throws(TessellationError) -> Boundary
+        _ key: OutlineCache.Key, name: String, _ make: (inout Int) throws(TessellationError) -> TessellatedRegion
     ) throws(PlanningError) -> TessellatedRegion {
         if let known = outlines?[key] { return known }
-        let region = try work.tessellate(name) { effort throws(TessellationError) in
-            TessellatedRegion(try boundary(&effort))
-        }
+        let region = try work.tessellate(name, make)
         outlines?.keep(region, for: key)
         return region
     }
@@ -92,11 +92,14 @@ package struct TessellatedRegion: Sendable {
     let boundary: Boundary
     let pixels: PixelRect
     let coverages: CoverageCache
+    /// The glyphs of a text that lie apart, and the cache of their strips.
+    private let places: [GlyphBoundary.Place]
+    private let cuts: GlyphCuts?
 
     /// The region's coverage in all of the pixels `bounds`.
     package func coverage(in bounds: PixelRect) -> Coverage {
         if let coverage = coverages[bounds] { return coverage }
-        let coverage = Coverage(boundary: boundary, bounds: bounds)
+        let coverage = Coverage(boundary: boundary, cuts: cuts?.cuts(of: places) ?? [], bounds: bounds)
         coverages.keep(coverage, bounds)
         return coverage
     }
@@ -105,6 +108,9 @@ package struct TessellatedRegion: Sendable {
     func strips(in bounds: PixelRect) -> Int {
         let unit = Int(FixedPoint.unitsPerPixel)
         let (top, bottom) = (bounds.y * unit, bounds.maxY * unit)
+        if !pixels.isEmpty, bounds.contains(pixels) {
+            return boundary.edges.reduce(0) { $0 &+ (abs(Int($1.end.y) &- Int($1.start.y)) &+ unit &- 1) / unit }
+        }
         return boundary.edges.reduce(0) { sum, edge in
             let (from, to) = (Int(min(edge.start.y, edge.end.y)), Int(max(edge.start.y, edge.end.y)))
             let height = min(to, bottom) - max(from, top)
@@ -112,25 +118,21 @@ package struct TessellatedRegion: Sendable {
         }
     }
 
-    package init(_ boundary: Boundary) {
+    package init(_ boundary: Boundary) { self.init(boundary, [], nil) }
+
+    /// - Parameter cuts: has the strips of glyphs. Nil if none are kept.
+    package init(_ text: GlyphBoundary, _ cuts: GlyphCuts?) {
+        self.init(text.boundary, cuts == nil ? [] : text.places, cuts)
+    }
+
+    private init(_ boundary: Boundary, _ places: [GlyphBoundary.Place], _ cuts: GlyphCuts?) {
         self.boundary = boundary
+        (self.places, self.cuts) = (places, cuts)
         coverages = CoverageCache()
-        var low = SIMD2<Int32>(repeating: .max)
-        var high = SIMD2<Int32>(repeating: .min)
-        for edge in boundary.edges {
-            let point = SIMD2(edge.start.x, edge.start.y)
-            low = pointwiseMin(low, point)
-            high = pointwiseMax(high, point)
-        }
-        guard low.x < high.x, low.y < high.y else {
+        if let reach = boundary.reach, reach.low.x < reach.high.x, reach.low.y < reach.high.y {
+            pixels = reach.pixels
+        } else {
             pixels = .empty
-            return
         }
-        let unit = FixedPoint.unitsPerPixel
-        // An arithmetic shift divides and rounds down, also for negative coordinates.
-        let shift = Int32(unit.trailingZeroBitCount)
-        pixels = PixelRect(
-            minX: Int(low.x >> shift), minY: Int(low.y >> shift),
-            maxX: Int((high.x + unit - 1) >> shift), maxY: Int((high.y + unit - 1) >> shift))
     }
 }

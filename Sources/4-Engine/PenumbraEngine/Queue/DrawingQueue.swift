@@ -84,7 +84,7 @@ package final class DrawingQueue<Job: DrawingJob>: Sendable {
                 gaveUp(device, leaving: [])
             }
         }
-        let workers = WorkerThreads.start(options.threads) { [self] in
+        let workers = WorkerThreads.start(options.threads, hasLargeStacks: true) { [self] in
             if options.yields { WorkerThreads.lowerPriority() }
             var worker = QueueWorker(queue: self)
             worker.work()

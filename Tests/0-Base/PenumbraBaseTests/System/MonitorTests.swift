@@ -62,6 +62,21 @@ import Testing
         #expect(depth.update { $0 } == 1200)
     }
 
+    @Test func largeStackIsTheCallersWhereItHasRoom() {
+        func isCallers(hasLargeStacks: Bool) -> Bool? {
+            let found = Monitor(Bool?.none)
+            let workers = WorkerThreads.start(1, hasLargeStacks: hasLargeStacks) {
+                let caller = pthread_self()
+                let isCaller = LargeStack.run { pthread_equal(pthread_self(), caller) != 0 }
+                found.update { $0 = isCaller }
+            }
+            for worker in workers { worker.join() }
+            return found.update { $0 }
+        }
+        #expect(isCallers(hasLargeStacks: false) == false)
+        #expect(isCallers(hasLargeStacks: true) == (AddressSpace.left == nil))
+    }
+
     @Test func stopSignalCallsItsListenerWhenSet() {
         let stop = StopSignal()
         let calls = Monitor(0)

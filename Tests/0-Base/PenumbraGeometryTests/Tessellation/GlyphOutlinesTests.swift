@@ -32,7 +32,7 @@ import Testing
         _ outlines: GlyphOutlines, _ transform: AffineTransform, _ glyphs: GlyphCache?, _ shapes: ShapeCache?
     ) throws -> (edges: Set<BoundaryEdge>, count: Int, effort: Int) {
         var effort = 10_000_000
-        let boundary = try Boundary(outlines, transform, glyphs: glyphs, shapes: shapes, effort: &effort)
+        let boundary = try GlyphBoundary(outlines, transform, glyphs: glyphs, shapes: shapes, effort: &effort).boundary
         return (Set(boundary.edges), boundary.edges.count, effort)
     }
 
@@ -59,7 +59,7 @@ import Testing
             var random = SeededGenerator(seed: seed ^ 0x61F)
             let outlines = Self.text(&random, spacing: Bool.random(using: &random) ? 6 : 30)
             var effort = 10_000_000
-            let found = try Boundary(outlines, .identity, glyphs: nil, shapes: nil, effort: &effort)
+            let found = try GlyphBoundary(outlines, .identity, glyphs: nil, shapes: nil, effort: &effort).boundary
             let whole = try Boundary(resolving: outlines.path, fillRule: .nonzero)
             let length = whole.edges.reduce(0) { $0 + ($1.end.point - $1.start.point).length }
             #expect(
@@ -100,7 +100,7 @@ import Testing
         }
         var effort = 3
         #expect(throws: TessellationError.self) {
-            try Boundary(outlines, .identity, glyphs: nil, shapes: nil, effort: &effort)
+            try GlyphBoundary(outlines, .identity, glyphs: nil, shapes: nil, effort: &effort).boundary
         }
     }
 }

@@ -74,5 +74,10 @@ int penumbra_end_after(double seconds, const char *words, int status);
 void penumbra_add_thread_time(long nanoseconds);
 long penumbra_added_thread_time(void);
 
+/// Notes the bytes of the stack that the calling thread has begun with.
+void penumbra_begin_stack(long bytes);
+/// The bytes of the calling thread's stack that are free. 0 if the thread has noted none.
+long penumbra_free_stack(void);
+
 /// Makes a file that has no name and lies in memory, and returns its descriptor, or -1 with `errno`.
 int penumbra_memory_file(const char *label);
