@@ -97,10 +97,12 @@ static void gen_buffers(GLsizei n, GLuint *names) {
     pthread_mutex_unlock(&naming);
 }
 static void delete_buffers(GLsizei n, const GLuint *names) {
+    pthread_mutex_lock(&naming);
     for (int i = 0; i < n; i++) {
         free(buffers[names[i]].bytes);
         memset(&buffers[names[i]], 0, sizeof buffers[0]);
     }
+    pthread_mutex_unlock(&naming);
 }
 static void bind_buffer(GLenum target, GLuint name) { *binding(target) = name; }
 static void bind_range(GLenum target, GLuint i, GLuint name, GLintptr o, GLsizeiptr s) { *binding(target) = name; }
@@ -108,7 +110,9 @@ static void buffer_data(GLenum target, GLsizeiptr size, const void *data, GLenum
     GLuint name = *binding(target);
     free(buffers[name].bytes);
     buffers[name].bytes = usage == GL_STREAM_DRAW || usage == GL_STREAM_READ ? aligned_alloc(4096, (size + 4095) & ~4095ul) : NULL;
+    pthread_mutex_lock(&naming);
     buffers[name].size = size + 1;
+    pthread_mutex_unlock(&naming);
     if (usage != GL_STREAM_READ) return;
     GLuint entry[4] = {number("NO_OP_STRIP_BITS"), 1, 0, 3};
     for (size_t i = 0; i + 16 <= (size_t)size; i += 16) memcpy((char *)buffers[name].bytes + i, entry, 16);

@@ -47,7 +47,10 @@ package enum WorkerThreads {
         let count = AddressSpace.threads(count, stackBytes: stackBytes)
         let bytes = stackBytes + (hasLargeStacks && AddressSpace.roomForPictures == nil ? LargeStack.bytes : 0)
         var handles: [Handle] = []
-        while handles.count < count, let handle = start(body, stackBytes: bytes) { handles.append(handle) }
+        // A system that promises no more memory than it has may refuse the larger stacks.
+        while handles.count < count, let handle = start(body, stackBytes: bytes) ?? start(body, stackBytes: stackBytes) {
+            handles.append(handle)
+        }
         return handles
     }
 

@@ -70,13 +70,16 @@ extension Boundary {
 
     /// The smallest rectangle that holds the region, exactly; nil when the boundary is empty.
     public var bounds: FixedBounds? {
-        guard let first = edges.first else { return nil }
-        var result = FixedBounds(of: first.start)
+        guard !edges.isEmpty else { return nil }
+        var (low, high) = (SIMD4<Int32>(repeating: .max), SIMD4<Int32>(repeating: .min))
         for edge in edges {
-            result.include(edge.start)
-            result.include(edge.end)
+            let ends = SIMD4(edge.start.x, edge.start.y, edge.end.x, edge.end.y)
+            low = pointwiseMin(low, ends)
+            high = pointwiseMax(high, ends)
         }
-        return result
+        return FixedBounds(
+            low: FixedPoint(x: min(low.x, low.z), y: min(low.y, low.w)),
+            high: FixedPoint(x: max(high.x, high.z), y: max(high.y, high.w)))
     }
 }
 

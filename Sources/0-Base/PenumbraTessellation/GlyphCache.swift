@@ -75,7 +75,7 @@ package final class ResolvedGlyph: Sendable {
         self.effort = most - effort
     }
 
-    var byteCount: Int {
+    package var byteCount: Int {
         512 + contours.vertices.count * MemoryLayout<FixedPoint>.stride + edges.count * MemoryLayout<BoundaryEdge>.stride
     }
 }

@@ -14,7 +14,7 @@ extension Coverage {
         let (left, top) = (Int64(bounds.x) * unit, Int64(bounds.y) * unit)
         let (right, bottom) = (Int64(bounds.maxX) * unit, Int64(bounds.maxY) * unit)
         guard let low = FixedPoint(exactly: left, top), let high = FixedPoint(exactly: right, bottom) else { return nil }
-        if let reach = boundary.reach {
+        if let reach = boundary.bounds {
             guard reach.low.x >= low.x, reach.high.x < high.x, reach.low.y >= low.y, reach.high.y <= high.y else { return nil }
         }
         let loose = looseEdges(of: boundary, cuts)
@@ -154,22 +154,6 @@ extension Coverage {
             let (quotient, remainder) = a.quotientAndRemainder(dividingBy: b)
             return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
         }
-    }
-}
-
-extension Boundary {
-    /// The least and the greatest coordinates of the edges. Nil without edges.
-    package var reach: FixedBounds? {
-        guard !edges.isEmpty else { return nil }
-        var (low, high) = (SIMD4<Int32>(repeating: .max), SIMD4<Int32>(repeating: .min))
-        for edge in edges {
-            let ends = SIMD4(edge.start.x, edge.start.y, edge.end.x, edge.end.y)
-            low = pointwiseMin(low, ends)
-            high = pointwiseMax(high, ends)
-        }
-        return FixedBounds(
-            low: FixedPoint(x: min(low.x, low.z), y: min(low.y, low.w)),
-            high: FixedPoint(x: max(high.x, high.z), y: max(high.y, high.w)))
     }
 }
 

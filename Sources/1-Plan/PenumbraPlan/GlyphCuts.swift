@@ -46,7 +46,7 @@ final class GlyphCut: Sendable {
         var edges: [BoundaryEdge] = []
         edges.appendMoved(glyph.edges, by: FixedPoint(x: 0, y: height))
         let boundary = Boundary(edges: edges)
-        guard let reach = boundary.reach else { return nil }
+        guard let reach = boundary.bounds else { return nil }
         let pixels = reach.pixels
         // No edge inside a mask lies at its right side.
         bounds = PixelRect(x: pixels.x, y: pixels.y, width: pixels.width + 1, height: pixels.height)
@@ -58,7 +58,7 @@ final class GlyphCut: Sendable {
     /// The width up to which the x of strips fits in 32 bits.
     private static let widest = 1 << 15
 
-    var byteCount: Int { coverage.byteCount + 512 }
+    var byteCount: Int { coverage.byteCount + glyph.byteCount + 512 }
 }
 
 /// The strips of a glyph at its place in a boundary.

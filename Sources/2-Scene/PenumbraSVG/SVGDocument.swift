@@ -119,6 +119,7 @@ public struct SVGDocument: Sendable {
         let shown = options.time.map { timed.isEmpty ? document : timed.document(at: $0) } ?? document
         let resolver = try Resolver(shown, bytes, options, imageDepth: imageDepth, work: work, foreign: foreign)
         (size, layers) = try resolver.root()
+        try resolver.spend(0, at: 0)
         natural = resolver.natural
         background = resolver.background
         resolver.warnAboutStyles()

@@ -295,9 +295,47 @@ import Testing
         #expect(try drawn("corner-top-right-shape:bevel") == one)
         #expect(try drawn("corner-start-start-shape:bevel") == one)
         #expect(try drawn("corner-top-shape:round bevel") == one)
-        #expect(try drawn("corner-shape:notch;corner-shape:round bevel round") == one)
+        #expect(try drawn("corner-shape:notch;corner-shape:round bevel round") == drawn("corner-shape:round bevel round bevel"))
         #expect(try drawn("") != one)
         #expect(try document("<p style='corner-shape:star'>x").warnings.count == 1)
+    }
+
+    @Test func listBoxesShowTheirOptionsAlone() throws {
+        let plain = try document("<select size=3><option>One<option selected>Two<option>Three</select>").layers
+        let loose = """
+            <select size=' 3px'>
+              <option>One</option>
+              stray <option selected>Two</option>
+              <option label=Three>3</option>
+            </select>
+            """
+        #expect(try document(loose).layers == plain)
+        #expect(
+            try document("<select size=2><optgroup label=A>\n<option>b</optgroup>\n</select>").layers
+                == document("<select size=2><optgroup label=A><option>b</optgroup></select>").layers)
+        // A closed list keeps the spaces of its own option, and leaves out those of groups.
+        let closed = try document("<select><option>&nbsp;&nbsp;Child</select>").layers
+        #expect(try closed != document("<select><option>Child</select>").layers)
+    }
+
+    @Test func firstLetterFollowsAMarkerInsideItsLine() throws {
+        let list = "<ul style='list-style-position:inside'><li>abc</ul>"
+        let shown = try document("<style>li::first-letter{color:red}</style>\(list)").layers
+        #expect(try shown != document(list).layers)
+    }
+
+    /// The corners inside a border are no larger than the box that they lie in.
+    @Test func hollowCornersInsideUnequalBordersFitTheirBox() throws {
+        let style = "box-sizing:border-box;width:100px;height:100px;border-top:40px solid;border-radius:50px;corner-shape:scoop"
+        let places = try layers("<p style='\(style)'></p>").flatMap {
+            $0.shape?.path.flattened(tolerance: 0.1).flatMap(\.points) ?? []
+        }
+        #expect(!places.isEmpty && places.allSatisfy { (-0.01...100.01).contains($0.x) && (-0.01...100.01).contains($0.y) })
+    }
+
+    @Test func superellipsesTakeNumbers() throws {
+        #expect(try document("<p style='corner-shape:superellipse(2px)'>x").warnings.count == 1)
+        #expect(try document("<p style='corner-shape:superellipse(2)'>x").warnings.isEmpty)
     }
 
     @Test func borderGoesOnAroundHollowCorners() throws {

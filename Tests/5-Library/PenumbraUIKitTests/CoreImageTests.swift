@@ -34,6 +34,24 @@ import Testing
         #expect(shown.height == 1 && shown[0, 0].x == 255 && around[0, 0].x == 255 && around[0, 1] == .zero)
     }
 
+    @Test func bitmapsHaveTheWholePixelsOfTheirBounds() {
+        var bytes = [UInt8](repeating: 7, count: 5 * 16)
+        bytes.withUnsafeMutableBytes { memory in
+            guard let start = memory.baseAddress else { return }
+            CIContext().render(
+                rows, toBitmap: start, rowBytes: 16, bounds: CGRect(x: 0.5, y: 0.5, width: 4, height: 2), format: .RGBA8,
+                colorSpace: nil)
+        }
+        #expect(bytes[..<4] == [0, 255, 0, 255] && bytes[16..<20] == [0, 0, 255, 255])
+        #expect(bytes[32...].allSatisfy { $0 == 7 })
+    }
+
+    @Test func imageOfTooManyStepsIsAnError() {
+        var image = rows
+        for _ in 0..<30 { image = image.composited(over: image) }
+        #expect(throws: LayerError.self) { try CIContext().drawnImage(image, from: image.extent) }
+    }
+
     private func draw(_ image: CIImage?, _ area: CGRect? = nil) throws -> Bitmap {
         let image = try #require(image)
         return try CIContext(options: [.useSoftwareRenderer: true]).drawnImage(image, from: area ?? image.extent).bitmap

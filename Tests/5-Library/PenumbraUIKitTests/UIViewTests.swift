@@ -94,6 +94,24 @@ import Testing
         #expect(throws: LayerError.self) { try view.layer.makeImage() }
     }
 
+    /// A pattern of one colour fills what the colour fills, however layers are flipped.
+    @Test(arguments: [false, true], [false, true]) func patternsLieWhereColorsLie(own: Bool, outer: Bool) throws {
+        let plain = UIGraphicsImageRenderer(size: CGSize(width: 2, height: 2)).image { context in
+            UIColor.blue.setFill()
+            context.fill(CGRect(x: 0, y: 0, width: 2, height: 2))
+        }
+        func shown(_ color: UIColor) throws -> Bitmap {
+            let (layer, shape) = (CALayer(), CAShapeLayer())
+            (layer.frame, shape.frame) = (rect(0, 0, 12, 10), rect(0, 1, 12, 6))
+            shape.path = UIBezierPath(rect: rect(0, 0, 12, 2)).cgPath
+            shape.fillColor = color.cgColor
+            (layer.isGeometryFlipped, shape.isGeometryFlipped) = (outer, own)
+            layer.addSublayer(shape)
+            return try layer.makeImage().bitmap
+        }
+        #expect(try shown(UIColor(patternImage: plain)) == shown(.blue))
+    }
+
     private final class OwnLayer: CALayer {}
 
     private final class Owner: UIView {

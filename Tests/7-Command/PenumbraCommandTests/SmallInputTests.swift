@@ -78,6 +78,7 @@ struct SmallInputTests {
     @Test(arguments: [
         "div{--x:\(calculation);width:var(--x)}", ":root{--x:\(calculation)}div{width:var(--x)}", "div{width:\(calculation)}",
         ":root{--x:\(calculation)}div::before{content:'';width:var(--x)}",
+        "div{width:\(calculation.replacing(" ", with: "\n"))}",
     ]) func longValuesOfManyElementsAreBounded(rules: String) throws {
         let boxes = (0..<6000).map { "<div style='height:\($0)px'></div>" }.joined()
         let page = folder.folder.file("page.html", "<!doctype html><style>\(rules)</style>\(boxes)")

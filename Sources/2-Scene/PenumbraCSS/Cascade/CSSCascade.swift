@@ -202,10 +202,36 @@ package struct CSSCascade: Sendable {
     }
 
     /// The bytes that a value counts as: 0 for one of usual length, otherwise 8 for each of its parts, which are read for every
-    /// element. Addresses are one part.
+    /// element. An address is one part.
     private static func cost(of value: String) -> Int {
         guard value.utf8.count > 256 else { return 0 }
-        return 8 * value.utf8.count { [0x20, 0x28, 0x2C, 0x2D].contains($0) }
+        var value = value
+        return value.withUTF8 { bytes in
+            var (parts, index) = (0, 0)
+            while index < bytes.count {
+                if let end = endOfAddress(bytes, from: index) {
+                    (parts, index) = (parts + 1, end)
+                    continue
+                }
+                switch bytes[index] {
+                case 0x09...0x0D, 0x20, UInt8(ascii: "("), UInt8(ascii: "*")...UInt8(ascii: "-"), UInt8(ascii: "/"): parts += 1
+                default: break
+                }
+                index += 1
+            }
+            return 8 * parts
+        }
+    }
+
+    /// The index behind the address of a `url()` that begins at an index. Nil if none begins there.
+    private static func endOfAddress(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int? {
+        guard index + 4 < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "u"), bytes[index + 1] | 0x20 == UInt8(ascii: "r"),
+            bytes[index + 2] | 0x20 == UInt8(ascii: "l"), bytes[index + 3] == UInt8(ascii: "(")
+        else { return nil }
+        let first = bytes[index + 4]
+        let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+        let end = bytes[(index + 5)...].firstIndex(of: isQuoted ? first : UInt8(ascii: ")"))
+        return end.map { $0 + 1 } ?? bytes.count
     }
 
     private static func winners(_ entries: [Entry]) -> [String: String] {

@@ -97,6 +97,9 @@ struct CSSBoxStyle {
         if longhands.contains(where: { $0.0 == "background-attachment" && $0.1.contains("fixed") }) {
             throw NotationError("`fixed` has no equal in scenes")
         }
+        if name.hasPrefix("corner-"), name.hasSuffix("-shape") {
+            throw NotationError("single corners have no equal in scenes; write corner-shape")
+        }
         for (key, part) in longhands where key != "background-attachment" {
             spellings[key] = name
             set(key, part, level)

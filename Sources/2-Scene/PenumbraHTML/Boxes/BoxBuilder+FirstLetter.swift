@@ -7,8 +7,8 @@ extension BoxBuilder {
         guard cascade.hasRules(of: node, pseudo: "first-letter") else { return }
         for (index, piece) in pieces.enumerated() {
             switch piece {
-            case .open, .close, .anchor: continue
-            case .atom, .block, .lineBreak, .wordBreak: return
+            case .open, .close, .anchor, .wordBreak: continue
+            case .atom, .block, .lineBreak: return
             case .text(let text, let number):
                 guard text.utf8.contains(where: { !CSSText.spaces.contains($0) }) else { continue }
                 let parts = Self.firstLetter(text)

@@ -1,8 +1,22 @@
 import PenumbraCSS
 import PenumbraScene
 
-/// Which pieces of content make lines.
+/// Which elements are shown, and which pieces of content make lines.
 extension BoxBuilder {
+    /// The children of an element without those that a closed `details` element hides, and those that aren't parts of a list box.
+    func shownChildren(of node: Int) -> [Int] {
+        let children = tree.nodes[node].children
+        guard let element = tree.nodes[node].element, element.isHTML else { return children }
+        func named(_ names: [String]) -> [Int] {
+            children.filter { tree.nodes[$0].element.map { names.contains($0.name) } ?? false }
+        }
+        switch element.name {
+        case "details" where element["open"] == nil: return Array(named(["summary"]).prefix(1))
+        case "select", "optgroup": return named(["option", "optgroup", "hr"])
+        default: return children
+        }
+    }
+
     /// Whether elements begin in pieces: even in a line without height they have a place.
     func hasInlines(_ pieces: [Piece]) -> Bool {
         pieces.contains { if case .open(let inline) = $0 { inline.isStart } else { false } }

@@ -46,7 +46,9 @@ struct BoxBuilder {
         guard style.box.display != .none else { return nil }
         if style.box.display == .contents { style.box.display = .block }
         style.blockify()
-        return try box(0, style, isAtom: false)
+        let root = try box(0, style, isAtom: false)
+        try cascade.checkValues(0)
+        return root
     }
 
     /// The index of the box with the HTML inside a `foreignObject` element.
@@ -157,17 +159,13 @@ struct BoxBuilder {
     /// Collects the content of an element: its children between its generated contents.
     mutating func collect(_ node: Int, _ style: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {
         try addGenerated("before", node, style, into: &pieces)
-        for child in shownChildren(of: node) { try collectChild(child, style, into: &pieces) }
-        try addGenerated("after", node, style, into: &pieces)
-    }
-
-    /// The children of an element without those that a closed `details` element hides.
-    private func shownChildren(of node: Int) -> [Int] {
-        let children = tree.nodes[node].children
-        guard let element = tree.nodes[node].element, element.isHTML, element.name == "details", element["open"] == nil else {
-            return children
+        if let element = tree.nodes[node].element, element.isHTML, element.name == "option", element["label"]?.isEmpty == false
+        {
+            pieces.append(piece(FormControl.label(node, tree), node, in: style))
+        } else {
+            for child in shownChildren(of: node) { try collectChild(child, style, into: &pieces) }
         }
-        return children.first { tree.nodes[$0].element?.name == "summary" }.map { [$0] } ?? []
+        try addGenerated("after", node, style, into: &pieces)
     }
 
     mutating func collectChild(_ node: Int, _ parent: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {

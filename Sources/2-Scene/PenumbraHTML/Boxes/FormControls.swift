@@ -61,31 +61,48 @@ enum FormControl {
 
     /// Whether the size of a control depends on its font.
     static func isMeasured(_ element: HTMLElement) -> Bool {
-        element.isHTML && ["input", "textarea", "select"].contains(element.name)
+        guard element.isHTML else { return false }
+        guard element.name == "input" else { return ["textarea", "select"].contains(element.name) }
+        return !unmeasured.contains(element["type"]?.trimmingSpaces.asciiLowercased ?? "text")
     }
+
+    private static let unmeasured: Set = [
+        "hidden", "checkbox", "radio", "range", "color", "file", "image", "submit", "reset", "button",
+    ]
 
     /// A list of choices with the last one selected, or else the first.
     private static func choice(_ node: Int, _ tree: HTMLTree) -> FormControl {
         var (open, shown): ([(node: Int, indent: String)], Int?) = (tree.nodes[node].children.reversed().map { ($0, "") }, nil)
-        var texts: [String] = []
+        var texts: [(indent: String, text: String)] = []
         while let (here, indent) = open.popLast() {
             guard let element = tree.nodes[here].element else { continue }
             if element.name == "option" {
                 if element["selected"] != nil { shown = texts.count }
-                texts.append(indent + CSSText.words(element["label"] ?? tree.text(of: here)).joined(separator: " "))
+                texts.append((indent, CSSText.words(label(here, tree)).joined(separator: " ")))
             } else {
                 open += tree.nodes[here].children.reversed().map { ($0, "\u{A0}\u{A0}\u{A0}\u{A0}") }
             }
         }
         guard !texts.isEmpty else { return .choice("", others: []) }
-        let text = texts.remove(at: shown ?? 0)
-        return .choice(String(text.drop { $0 == "\u{A0}" }), others: texts)
+        let text = texts.remove(at: shown ?? 0).text
+        return .choice(text, others: texts.map { $0.indent + $0.text })
     }
 
+    /// The text of an option.
+    static func label(_ node: Int, _ tree: HTMLTree) -> String {
+        guard let label = tree.nodes[node].element?["label"], !label.isEmpty else { return tree.text(of: node) }
+        return label
+    }
+
+    /// The digits that an attribute begins with: HTML, section 2.3.4.
     fileprivate static func number(_ text: String?, else standard: Int) -> Int {
-        guard let text, let number = Int(text.trimmingSpaces), (1...10_000).contains(number) else { return standard }
+        let digits = text?.drop { CSSText.spaces.contains($0.utf8.first ?? 0) }.prefix { ("0"..."9").contains($0) }
+        guard let digits, let number = Int(digits), (1...10_000).contains(number) else { return standard }
         return number
     }
+
+    /// The most options of a list that are measured.
+    fileprivate static let mostMeasured = 200
 }
 
 extension BoxBuilder {
@@ -125,7 +142,11 @@ extension BoxBuilder {
                 }
             }
             if style.box.width == .auto {
-                let widths = (others + [shown]).compactMap { cascade.context.textWidth?($0, style.inherited) }
+                // The widest of many texts is nearly always one of the longest.
+                let texts = Set(others + [shown]).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+                let widths = texts.prefix(FormControl.mostMeasured).compactMap {
+                    cascade.context.textWidth?($0, style.inherited)
+                }
                 width = widths.max()?.rounded(.up)
             }
         } else if FormControl.isListBox(element) {

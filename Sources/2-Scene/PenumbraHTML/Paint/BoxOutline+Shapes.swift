@@ -10,8 +10,9 @@ extension BoxOutline {
         case ["infinity"]: return .infinity
         case ["-infinity"]: return -.infinity
         default:
-            guard let value = (try? CSSCalculation(argument, units))?.resolved()?.value, !value.isNaN else { return nil }
-            return value
+            guard let amount = (try? CSSCalculation(argument, units))?.resolved(), amount.kind == .number, !amount.value.isNaN
+            else { return nil }
+            return amount.value
         }
     }
 

@@ -43,6 +43,8 @@ struct BoxOutline: Hashable {
             result.radii[corner] = size.width == 0 || size.height == 0 ? Size(width: 0, height: 0) : size
             result.depths[corner] = Size(width: depths[corner].width + x, height: depths[corner].height + y)
         }
+        // Hollow corners may be larger inside than outside.
+        if shapes.contains(where: { $0 < 0 }) { result.radii = result.radii.fitted(to: result.rect.size) }
         return result
     }
 

@@ -95,7 +95,6 @@ enum AgentSheet {
             font-family: monospace; white-space: pre-wrap; align-content: start; overflow: auto }
         select { border: 1px solid #767676; background-color: white; border-radius: 0;
             white-space: pre; overflow: clip; overflow-clip-margin: content-box }
-        select:is([multiple], [size]:not([size="0"], [size="1"])) { align-content: start; overflow: clip; vertical-align: text-bottom }
         option { font-weight: normal; padding: 0 2px 1px; white-space: nowrap; min-height: 1.2em }
         option[selected] { background-color: #cecece; color: #101010 }
         optgroup { font-weight: bolder; white-space: nowrap }

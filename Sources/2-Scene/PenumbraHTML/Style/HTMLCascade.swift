@@ -89,7 +89,7 @@ struct HTMLCascade {
     }
 
     /// Throws when the values of all elements until now are longer than those of a document may be.
-    private func checkValues(_ index: Int) throws(HTMLError) {
+    func checkValues(_ index: Int) throws(HTMLError) {
         guard budget > 0 else {
             throw HTMLError(
                 at: tree.nodes[index].place,

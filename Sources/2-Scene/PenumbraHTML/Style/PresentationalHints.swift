@@ -13,6 +13,9 @@ enum PresentationalHints {
             if let value = element[attribute].map(legacyColor) { add(property, value) }
         }
         switch element.name {
+        case "select" where FormControl.isListBox(element):
+            add("align-content", "start")
+            add("vertical-align", "text-bottom")
         case "img", "video", "canvas", "iframe", "embed", "object":
             // The attributes of a canvas are its natural size.
             if element.name != "canvas" {

@@ -99,7 +99,9 @@ package struct TessellatedRegion: Sendable {
     /// The region's coverage in all of the pixels `bounds`.
     package func coverage(in bounds: PixelRect) -> Coverage {
         if let coverage = coverages[bounds] { return coverage }
-        let coverage = Coverage(boundary: boundary, cuts: cuts?.cuts(of: places) ?? [], bounds: bounds)
+        // Glyphs that leave the mask would be cut at rows that nobody counted.
+        let whole = bounds.contains(pixels) ? cuts?.cuts(of: places) ?? [] : []
+        let coverage = Coverage(boundary: boundary, cuts: whole, bounds: bounds)
         coverages.keep(coverage, bounds)
         return coverage
     }

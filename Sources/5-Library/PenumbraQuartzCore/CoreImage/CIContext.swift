@@ -63,16 +63,21 @@ open class CIContext: NSObject, @unchecked Sendable {
         let area = rect.integral
         let root = CALayer()
         root.bounds = CGRect(x: area.minX, y: -area.maxY, width: area.width, height: area.height)
-        root.addSublayer(try image.layer(for: area, in: self))
+        var steps = 0
+        root.addSublayer(try image.layer(for: area, in: self, &steps))
         return try root.makeImage()
     }
 
-    /// Writes an area of an image to memory, from its upper row. The memory stays as it is where `drawnImage(_:from:)` throws.
+    /// Writes an area of an image to memory, from its upper row. Fractions of bounds are rounded down. The memory stays as it is
+    /// where `drawnImage(_:from:)` throws, and where a row has fewer bytes than its pixels.
     open func render(
         _ image: CIImage, toBitmap data: UnsafeMutableRawPointer, rowBytes: Int, bounds: CGRect, format: CIFormat,
         colorSpace: CGColorSpace?
     ) {
-        guard let picture = createCGImage(image, from: bounds) else { return }
+        // As many whole pixels as the caller has memory for.
+        let corner = CGPoint(x: bounds.minX.rounded(.down), y: bounds.minY.rounded(.down))
+        let size = CGSize(width: bounds.width.rounded(.down), height: bounds.height.rounded(.down))
+        guard let picture = createCGImage(image, from: CGRect(origin: corner, size: size)) else { return }
         let context = CGContext(
             data: data, width: picture.width, height: picture.height, bitsPerComponent: 8, bytesPerRow: rowBytes,
             space: colorSpace ?? CGColorSpaceCreateDeviceRGB(), bitmapInfo: format.info.rawValue)

@@ -4,8 +4,12 @@ import PenumbraCoreGraphics
 extension CIImage {
     /// The image as a layer, in a space whose y axis points down: a point (x, y) of the image lies at (x, −y).
     ///
-    /// - Parameter area: the part of the image that is needed.
-    func layer(for area: CGRect, in context: CIContext) throws -> CALayer {
+    /// - Parameters:
+    ///   - area: the part of the image that is needed.
+    ///   - steps: the steps of images that were counted until now.
+    func layer(for area: CGRect, in context: CIContext, _ steps: inout Int) throws -> CALayer {
+        steps += 1
+        guard steps <= Self.mostSteps else { throw LayerError.tooMany(allowed: Self.mostSteps) }
         let part = area.intersection(extent)
         guard !part.isEmpty else { return CALayer() }
         switch recipe {
@@ -25,22 +29,23 @@ extension CIImage {
             let needed = filter.grown(area, deviations: 5).intersection(input.extent)
             guard !needed.isEmpty else { return CALayer() }
             let space = input.extent.isInfinite ? needed : input.extent
-            let layer = CALayer(space: space.flipped, contents: try input.layer(for: needed, in: context))
+            let layer = CALayer(space: space.flipped, contents: try input.layer(for: needed, in: context, &steps))
             layer.filters = [filter.flipped(in: space, mixesLight: context.mixesLight)]
             return layer
         case .cropped(let input):
-            let layer = CALayer(space: part.flipped, contents: try input.layer(for: part, in: context))
+            let layer = CALayer(space: part.flipped, contents: try input.layer(for: part, in: context, &steps))
             layer.masksToBounds = true
             return layer
         case .transformed(let input, let map):
             guard map.a * map.d != map.b * map.c else { return CALayer() }
-            let layer = CALayer(space: .zero, contents: try input.layer(for: area.applying(map.inverted()), in: context))
+            let layer = CALayer(
+                space: .zero, contents: try input.layer(for: area.applying(map.inverted()), in: context, &steps))
             layer.setAffineTransform(
                 CGAffineTransform(a: map.a, b: -map.b, c: -map.c, d: map.d, tx: map.tx, ty: -map.ty))
             return layer
         case .over(let top, let bottom):
-            let layer = CALayer(space: .zero, contents: try bottom.layer(for: area, in: context))
-            layer.addSublayer(try top.layer(for: area, in: context))
+            let layer = CALayer(space: .zero, contents: try bottom.layer(for: area, in: context, &steps))
+            layer.addSublayer(try top.layer(for: area, in: context, &steps))
             return layer
         case .clamped(let input): return try CIImage.clamped(input, for: area, in: context)
         case .average(let input, let rect):
@@ -50,6 +55,9 @@ extension CIImage {
             return layer
         }
     }
+
+    /// The most images that one is made of. An image may be used several times.
+    private static let mostSteps = 1000
 
     /// A picture in the middle of eight layers, which repeat its edges up to the bounds of an area.
     private static func clamped(_ input: CIImage, for area: CGRect, in context: CIContext) throws -> CALayer {

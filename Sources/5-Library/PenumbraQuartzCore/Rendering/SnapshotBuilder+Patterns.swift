@@ -16,15 +16,20 @@ extension SnapshotBuilder {
             result.backgroundColor = nil
         }
         if let shape, let path = shape.path, let color = shape.fillColor, color.pattern != nil {
+            // Below, all that is painted turns with the cells of an upside-down layer.
+            let turns = layer.isGeometryFlipped != isUpsideDown
+            var map = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: layer.bounds.minY + layer.bounds.maxY)
             painted.append(
                 pattern(
-                    color, path, shape.fillRule == .evenOdd ? .evenOdd : .winding, of: layer, bounds, at: layer.bounds.origin))
+                    color, turns ? path.copy(using: &map) ?? path : path, shape.fillRule == .evenOdd ? .evenOdd : .winding,
+                    of: layer, bounds, at: layer.bounds.origin))
         }
         guard !painted.isEmpty else { return }
         if case .layer = result.kind {
         } else {
             var own = Layer(kind: result.kind, frame: bounds)
             own.contentInsets = result.contentInsets
+            (own.cornerRadii, own.cornerCurve) = (result.cornerRadii, result.cornerCurve)
             (result.kind, result.contentInsets) = (.layer, .zero)
             painted.append(own)
         }
