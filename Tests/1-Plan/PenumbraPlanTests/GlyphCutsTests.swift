@@ -44,7 +44,7 @@ import Testing
         for seed in 0..<UInt64(rounds(300)) {
             var random = SeededGenerator(seed: seed)
             let text = try Self.text(&random)
-            let pixels = try #require(text.boundary.reach).pixels
+            let pixels = try #require(text.boundary.bounds).pixels
             let places = cuts.cuts(of: text.places)
             found += places.count
             let (x, y) = (random.integer(-9...9), random.integer(-9...9))

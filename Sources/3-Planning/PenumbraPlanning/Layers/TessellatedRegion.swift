@@ -131,7 +131,7 @@ package struct TessellatedRegion: Sendable {
         self.boundary = boundary
         (self.places, self.cuts) = (places, cuts)
         coverages = CoverageCache()
-        if let reach = boundary.reach, reach.low.x < reach.high.x, reach.low.y < reach.high.y {
+        if let reach = boundary.bounds, reach.low.x < reach.high.x, reach.low.y < reach.high.y {
             pixels = reach.pixels
         } else {
             pixels = .empty
