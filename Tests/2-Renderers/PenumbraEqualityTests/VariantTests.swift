@@ -11,7 +11,8 @@ import Testing
 
 @Suite(.timed)
 struct VariantTests {
-    /// Flipped and turned variants are left out, and those whose last bits differ where soft alphas count as hard.
+    /// Flipped and turned variants are left out. Where a soft alpha counts as hard, the last bit decides where it begins, so a
+    /// few pixels may differ by more.
     @Test func movedAndClippedRandomScenesHaveTheSamePixels() throws {
         for seed in seeds(rounds(60)) {
             for (scene, images) in [RandomScene.make(seed: seed), CornerScene.make(seed: seed)] {
@@ -24,12 +25,11 @@ struct VariantTests {
                 let clipped = (0..<4).map { _ in SceneVariant.clipped(.random(in: width, height, using: &random)) }
                 for variant in comparison.variants + clipped {
                     if VariantTolerance.isUndefined(variant, of: comparison.plan) { continue }
-                    // The last bit decides where a soft alpha that counts as hard begins.
-                    if isHard, !VariantTolerance(of: comparison.plan, variant).causes.isEmpty { continue }
                     let difference = try comparison.compare(variant).difference
                     let levels = variant == .wrapped ? 0 : VariantTolerance.ofRandomScenes
                     #expect(
-                        !variant.isMove || difference.levels <= levels,
+                        !variant.isMove || difference.levels <= levels
+                            || isHard && variant != .wrapped && difference.share <= VariantTolerance.shareOfHardAlphas,
                         "seed \(seed), \(variant): \(difference)\n\((try? scene.json()) ?? "")")
                 }
             }

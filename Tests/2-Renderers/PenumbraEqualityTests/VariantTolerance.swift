@@ -49,6 +49,9 @@ struct VariantTolerance {
     /// Rounding errors add up. Points that move to the left of or above zero have their halves rounded the other way.
     static let ofRandomScenes = 2
 
+    /// The fraction of pixels that a hard alpha may change by more levels. The largest that was seen is 0.008.
+    static let shareOfHardAlphas = 0.008
+
     /// The grains of shadows are squares along the device's axes, to the right and down from the layer's origin. Flipping or
     /// turning would give other grains.
     static func isUndefined(_ variant: SceneVariant, of plan: RenderPlan) -> Bool {

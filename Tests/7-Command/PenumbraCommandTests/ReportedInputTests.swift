@@ -3,7 +3,7 @@ import PenumbraCodecs
 import TestSupport
 import Testing
 
-/// Small inputs that users of similar renderers reported, and checks of their pictures. They are in `Tests/Regressions/reported`.
+/// Small inputs that users of similar renderers reported, and checks of their pictures: `Tests/Regressions/reported`.
 ///
 /// A line of `expected.tsv` has a file, an argument of `render` or `convert`, and checks. Rectangles are their first and last
 /// columns, then their first and last rows.

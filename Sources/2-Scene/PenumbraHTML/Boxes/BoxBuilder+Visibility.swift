@@ -3,7 +3,7 @@ import PenumbraScene
 
 /// Which elements are shown, and which pieces of content make lines.
 extension BoxBuilder {
-    /// The children of an element without those that a closed `details` element hides, and those that aren't parts of a list box.
+    /// The children of an element without those that a closed `details` element or a list box leaves out.
     func shownChildren(of node: Int) -> [Int] {
         let children = tree.nodes[node].children
         guard let element = tree.nodes[node].element, element.isHTML else { return children }

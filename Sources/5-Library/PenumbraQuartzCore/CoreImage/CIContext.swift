@@ -68,8 +68,9 @@ open class CIContext: NSObject, @unchecked Sendable {
         return try root.makeImage()
     }
 
-    /// Writes an area of an image to memory, from its upper row. Fractions of bounds are rounded down. The memory stays as it is
-    /// where `drawnImage(_:from:)` throws, and where a row has fewer bytes than its pixels.
+    /// Writes an area of an image to memory, from its upper row. Fractions of bounds are rounded down.
+    ///
+    /// The memory stays as it is where `drawnImage(_:from:)` throws, and where a row has fewer bytes than its pixels.
     open func render(
         _ image: CIImage, toBitmap data: UnsafeMutableRawPointer, rowBytes: Int, bounds: CGRect, format: CIFormat,
         colorSpace: CGColorSpace?
