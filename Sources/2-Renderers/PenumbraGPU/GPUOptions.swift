@@ -27,6 +27,9 @@ public struct GPUOptions: Sendable {
     public var bytesUnderWay: Int?
     /// The most bytes of source pictures kept on the device for later plans that show the same bitmaps.
     public var imageCacheBytes = 256 << 20
+    /// The threads that copy the rows of a large picture to or from memory that the device shares, at most. One is best if
+    /// other threads take pictures at the same time.
+    public var threads = 1
     /// Whether invocations with nothing to do are worth fewer dispatches. Nil means yes, except with a software GL, where they
     /// take as long as others.
     package var toleratesIdle: Bool?

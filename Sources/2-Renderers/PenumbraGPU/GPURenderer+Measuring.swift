@@ -89,7 +89,7 @@ extension GPURenderer {
         }
         defer { readback.abandon() }
         let arrived = ContinuousClock.now
-        let picture = try recording.bitmap { (slice, copy) throws(GPUError) in
+        let picture = try recording.bitmap(threads: state.threads) { (slice, copy) throws(GPUError) in
             while !(try readback.isArrived(slice)) {}
             copy(try readback.map(slice, job: 0))
             try readback.release(slice, job: 0)

@@ -176,7 +176,7 @@ public final class GPURenderer: Sendable {
     private func copied(_ recording: PlanRecording, _ readback: Readback, _ job: Int) throws(GPUError) -> DevicePicture {
         let onThread = OnThread(readback)
         let session = session
-        return try recording.picture { (slice, copy) throws(GPUError) in
+        return try recording.picture(threads: options.threads) { (slice, copy) throws(GPUError) in
             let mapped = try thread.run(when: { () throws(GPUError) in try onThread.value.isArrived(slice) }) {
                 () throws(GPUError) in
                 let mapped = try onThread.value.map(slice, job: job)

@@ -177,7 +177,7 @@ final class GPUSession: @unchecked Sendable {
                 return .made(.file(try file.get()))
             }
             return .made(
-                try recording.picture { (slice, copy) throws(GPUError) in
+                try recording.picture(threads: options.threads) { (slice, copy) throws(GPUError) in
                     while !(try readback.isArrived(slice)) { usleep(50) }
                     copy(try readback.map(slice, job: 0))
                     try readback.release(slice, job: 0)
@@ -233,12 +233,13 @@ final class GPUSession: @unchecked Sendable {
 extension PlanRecording {
     /// Assembles the finished picture, or the samples of a video's frame, slice by slice.
     ///
-    /// - Parameter each: called for every slice in order. It must call the given function with the address of the slice's
-    ///   rows.
+    /// - Parameters:
+    ///   - threads: the threads that copy the rows of a picture, at most.
+    ///   - each: called for every slice in order. It must call the given function with the address of the slice's rows.
     func picture(
-        _ each: (Int, (UnsafeRawPointer) -> Void) throws(GPUError) -> Void
+        threads: Int, _ each: (Int, (UnsafeRawPointer) -> Void) throws(GPUError) -> Void
     ) throws(GPUError) -> DevicePicture {
-        if let video { .video(try samples(video, each)) } else { .bitmap(try bitmap(each)) }
+        if let video { .video(try samples(video, each)) } else { .bitmap(try bitmap(threads: threads, each)) }
     }
 
     /// A driver may have taken nearly all memory, so room is requested even for a small picture.
@@ -265,9 +266,9 @@ extension PlanRecording {
 
     /// Assembles a picture that is neither a file nor a frame of a video.
     ///
-    /// - Parameter each: as in `picture`.
+    /// Its parameters are those of `picture`.
     func bitmap(
-        _ each: (Int, (UnsafeRawPointer) -> Void) throws(GPUError) -> Void
+        threads: Int, _ each: (Int, (UnsafeRawPointer) -> Void) throws(GPUError) -> Void
     ) throws(GPUError) -> Bitmap {
         try checkRoom(plan.pictureBytes)
         let isOpaque: Bool? = plan.isCertainlyOpaque ? true : nil
@@ -280,12 +281,12 @@ extension PlanRecording {
                 guard case .pixels(let layout) = slice.form else { continue }
                 let start = base + slice.rows.lowerBound * rowBytes
                 try each(index) { mapped in
-                    if layout.rowBytes == rowBytes {
-                        start.copyMemory(from: mapped, byteCount: slice.rows.count * rowBytes)
-                        return
-                    }
-                    for row in 0..<slice.rows.count {
-                        (start + row * rowBytes).copyMemory(from: mapped + row * layout.rowBytes, byteCount: rowBytes)
+                    copyRows(0..<slice.rows.count, rowBytes: rowBytes, threads: threads) { band in
+                        let (from, to) = (mapped + band.lowerBound * layout.rowBytes, start + band.lowerBound * rowBytes)
+                        if layout.rowBytes == rowBytes { return to.copyMemory(from: from, byteCount: band.count * rowBytes) }
+                        for row in 0..<band.count {
+                            (to + row * rowBytes).copyMemory(from: from + row * layout.rowBytes, byteCount: rowBytes)
+                        }
                     }
                 }
             }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The speed of a device, as far as it decides how long a plan takes there.
 public struct GPUSpeeds: Hashable, Sendable {
     /// The seconds from queueing a little work to knowing that it is done.
@@ -42,7 +44,7 @@ extension GPURenderer {
     /// Returns the speed of the device: as an earlier run measured it, or measured now and kept beside the compiled programs.
     /// Measuring takes some hundredths of a second.
     public func speeds() throws(GPUError) -> GPUSpeeds {
-        let (title, source) = ("speeds", "1")
+        let (title, source) = ("speeds", "\(options.threads) threads")
         let cache = options.programCacheDirectory.map { ProgramCache(directory: $0, device: device) }
         if let kept = cache?.binary(of: title, source: source).flatMap({ GPUSpeeds(bytes: $0.bytes) }) { return kept }
         let measured = try measureSpeeds()
@@ -51,6 +53,7 @@ extension GPURenderer {
     }
 
     private static let moved = 8 << 20
+    private static let rowBytes = 8 << 10
     private static let repeats = 5
 
     /// Measures by the host's clock, because a plan's time is what the host waits for.
@@ -95,7 +98,9 @@ extension GPURenderer {
                 let target = try state.pool.take(Self.moved, .work, purpose: "a measured copy")
                 defer { state.pool.giveBack(target) }
                 let staging = try state.beginUpload(byteCount: Self.moved)
-                staging.memory.initializeMemory(as: UInt8.self, repeating: 0x5A, count: Self.moved)
+                copyRows(0..<Self.moved / Self.rowBytes, rowBytes: Self.rowBytes, threads: state.threads) { band in
+                    memset(staging.memory + band.lowerBound * Self.rowBytes, 0x5A, band.count * Self.rowBytes)
+                }
                 try state.endUpload(staging, [GPUState.Copy(from: 0, to: target, at: 0, byteCount: Self.moved)])
                 try state.closeStaging()
                 try state.waitForDevice()
@@ -125,7 +130,12 @@ extension GPURenderer {
             try state.checkErrors(purpose: "a measured copy", bytes: bytes)
             throw .driver("a buffer of \(bytes) bytes cannot be mapped")
         }
-        [UInt8](UnsafeRawBufferPointer(start: mapped, count: bytes)).withUnsafeBytes { _ in }
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+        defer { copy.deallocate() }
+        copyRows(0..<bytes / rowBytes, rowBytes: rowBytes, threads: state.threads) { band in
+            let start = band.lowerBound * rowBytes
+            (copy + start).copyMemory(from: mapped + start, byteCount: band.count * rowBytes)
+        }
         _ = gl.unmapBuffer(GL.copyReadBuffer)
     }
 }

@@ -16,6 +16,8 @@ package final class GPUState {
     private let library: ShaderLibrary
     private let cache: ProgramCache?
     private let faults: GPUFaults
+    /// The threads that copy the rows of a picture.
+    let threads: Int
     private var programs: [ObjectIdentifier: Program] = [:]
     private var hazards = Hazards()
     /// The clock of a picture that is being measured; otherwise nil.
@@ -35,6 +37,7 @@ package final class GPUState {
         library = options.shaders
         cache = options.programCacheDirectory.map { ProgramCache(directory: $0, device: context.device) }
         faults = options.faults
+        threads = options.threads
         pool = BufferPool(context.gl, isSoftware: context.device.isSoftware, fails: options.faults.allocation)
         images = ImageCache(pool: pool, budget: options.imageCacheBytes)
         limits = options.limited(context.device.limits)

@@ -242,7 +242,7 @@ final class GroupExecution {
             }
         }
         tables.write(to: bytes + tablesOffset)
-        for ((region, _), offset) in zip(fresh, stagedPictures) { region.write(to: bytes + offset) }
+        for ((region, _), offset) in zip(fresh, stagedPictures) { region.write(to: bytes + offset, threads: state.threads) }
     }
 
     /// Queues the copies of what was written, and the dispatches that make pixels from coefficients.

@@ -64,13 +64,15 @@ struct ImageRegion {
     /// The bytes that are copied to the device: codes, coefficients, or pixels.
     var uploadedBytes: Int { coefficients?.byteCount ?? layout.byteCount }
 
-    /// Writes the codes, the coefficients or the pixels to `uploadedBytes` bytes.
-    func write(to destination: UnsafeMutableRawPointer) {
+    /// Writes the codes, the coefficients or the pixels to `uploadedBytes` bytes, pixels by up to `threads` threads.
+    func write(to destination: UnsafeMutableRawPointer, threads: Int) {
         if let coefficients { return coefficients.write(to: destination) }
         guard let pixels = UnsafeRawPointer(picture.pixels.baseAddress) else { return }
-        for row in rows {
-            (destination + (row - rows.lowerBound) * layout.rowBytes).copyMemory(
-                from: pixels + (row * picture.width + columns.lowerBound) * 4, byteCount: columns.count * 4)
+        copyRows(rows, rowBytes: layout.rowBytes, threads: threads) { band in
+            for row in band {
+                (destination + (row - rows.lowerBound) * layout.rowBytes).copyMemory(
+                    from: pixels + (row * picture.width + columns.lowerBound) * 4, byteCount: columns.count * 4)
+            }
         }
     }
 

@@ -44,6 +44,27 @@ struct RendererTests {
         #expect(equal.withLock { $0 } == 8)
     }
 
+    /// The picture and its source have 5 MB, so several threads copy them to the device and back.
+    @Test func severalThreadsCopyTheSamePicture() throws {
+        var random = SeededGenerator(seed: 450)
+        let (width, height) = (1001, 1203)
+        let source = Bitmap(width: width, height: height, isOpaque: true) { bytes in
+            for i in bytes.indices { bytes[i] = i % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: random.next()) }
+        }
+        func table(_ count: Int, _ total: UInt32) -> ResamplingTable {
+            .stretch(count: count, origin: 0, step: 1, limits: 0..<count, nearest: false, total: total)
+        }
+        var plan = RenderPlan(width: width, height: height)
+        plan.images = [source]
+        plan.passes = [
+            .resample(
+                image: ImageID(index: 0), target: plan.canvas, columns: table(width, ResamplingTable.unitTotal),
+                rows: table(height, Q15.byteScale))
+        ]
+        let renderer = try GPURenderer(.software, options: SoftwareGPU.options { $0.threads = 3 })
+        #expect(try renderer.execute(plan) == source)
+    }
+
     @Test func rendererContinuesAfterItsContextEnded() throws {
         let renderer = try GPURenderer(.software, options: SoftwareGPU.options())
         let plan = RandomPlan.make(seed: 500)
@@ -131,6 +152,14 @@ struct RendererTests {
         }
         #expect(bands(0..<3, fits: { _ in false }) == nil)
         #expect(bands(5..<5, fits: { _ in false }) == [])
+    }
+
+    @Test(arguments: [1, 3]) func everyRowIsCopiedOnce(threads: Int) {
+        for (rows, rowBytes) in [(0..<0, 4), (5..<6, 1 << 22), (3..<1000, 4097), (7..<20, 1 << 20), (0..<9, 0)] {
+            let copied = Locked<[Int]>([])
+            copyRows(rows, rowBytes: rowBytes, threads: threads) { band in copied.withLock { $0 += Array(band) } }
+            #expect(copied.withLock { $0.sorted() } == Array(rows))
+        }
     }
 
     @Test func barriersSeparateOnlyDependentPasses() {

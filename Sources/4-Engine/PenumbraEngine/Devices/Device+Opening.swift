@@ -19,7 +19,8 @@ extension Device {
     ///
     /// - Parameters:
     ///   - name: a notation of `DeviceSelector`. A name asks for a GPU unless the backend is set otherwise.
-    ///   - threads: the number of threads of the processor. Nil uses all processors.
+    ///   - threads: the number of threads of the processor, which draws a picture or copies it from a GPU. Nil uses all
+    ///     processors.
     ///   - drawers: the number of threads that would draw pictures if no GPU did. Nil means `threads`.
     /// - Returns: the device, and a warning if it is a software GL, or if it is the processor although the host promises a GPU.
     public static func open(
@@ -38,7 +39,9 @@ extension Device {
                 return (.processor(threads: threads ?? processorCount()), warning(report))
             }
         }
-        let device = try rethrowing(try openGPU(name, try options(shaderFolder)), as: RenderError.init(opening:))
+        var options = try rethrowing(try options(shaderFolder), as: RenderError.init(opening:))
+        options.threads = threads ?? processorCount()
+        let device = try rethrowing(try openGPU(name, options), as: RenderError.init(opening:))
         guard let facts = device.facts, facts.isSoftware else {
             guard backend == .auto, name == nil else { return (device, nil) }
             return (device.choosing(threads: drawers ?? threads ?? processorCount()), nil)

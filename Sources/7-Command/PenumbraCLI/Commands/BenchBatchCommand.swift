@@ -59,7 +59,7 @@ struct BenchBatchCommand: ParsableCommand {
     func run() throws {
         SystemMemory.keepFreedMemory(threads: threads ?? processorCount())
         let scene = try template.map { try SceneTemplate(reading: $0) } ?? BatchBenchmark.card()
-        let (device, _) = try Device.open(backend, shaderFolder: shaders)
+        let (device, _) = try Device.open(backend, threads: 1, shaderFolder: shaders)
         // The template's folder differs from the working directory, so paths must be absolute.
         let benchmark = BatchBenchmark(
             template: scene, photos: photos.map(Self.absolutePath), threads: threads ?? processorCount(),

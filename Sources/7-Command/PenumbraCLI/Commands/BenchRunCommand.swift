@@ -67,7 +67,7 @@ struct BenchRunCommand: ParsableCommand {
 
     func run() throws {
         let folder = try report.map { try ReportFolder($0) }
-        let renderers = try devices.open()
+        let renderers = try devices.open(threads: threads ?? processorCount())
         var options = BenchmarkRunner.Options()
         if !scene.isEmpty { options.scenes = BenchmarkScene.Kind.allCases.filter(scene.contains) }
         options.scales = sizes.values

@@ -57,7 +57,7 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         let archive = try chosenScenes()
-        let renderers = try devices.open()
+        let renderers = try devices.open(threads: processorCount())
         let verification = try Verification(
             archive: archive, threads: threads?.counts ?? [1, max(2, processorCount())],
             repeats: repeats, tile: tileSize.map { ($0.width, $0.height) }, devices: renderers)

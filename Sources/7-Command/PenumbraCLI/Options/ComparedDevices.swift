@@ -17,10 +17,13 @@ struct ComparedDevices: ParsableArguments {
 
     /// Opens each device once, in the order of `egl:N`.
     ///
+    /// - Parameter threads: the threads that copy a picture from a device.
+    ///
     /// - Throws: `CommandFailure` with `backendUnavailable` if a named device doesn't exist, or if `--software` finds no
     ///   device.
-    func open() throws -> [Device] {
+    func open(threads: Int) throws -> [Device] {
         var options = try Device.options(shaders)
+        options.threads = threads
         // Every picture uploads its photo anew, as in a batch of different photos.
         options.imageCacheBytes = 0
         let report = Device.report()
