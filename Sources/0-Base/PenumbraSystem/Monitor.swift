@@ -1,44 +1,58 @@
 import Glibc
 
 /// A value that only one thread at a time can access. Threads can wait for it to change.
+///
+/// A thread that changes the value looks for the others whether they wait for that, and wakes only those that do. Many threads
+/// that wait for different things would otherwise wake at each change, and most for nothing.
 package final class Monitor<Value>: @unchecked Sendable {
+    /// A thread that waits.
+    private final class Waiter {
+        /// Takes from the value what the thread waits for. False if there is nothing yet.
+        let take: (inout Value) -> Bool
+        let until: (Value) -> ContinuousClock.Instant?
+        var time: ContinuousClock.Instant?
+        /// Set before the thread is woken.
+        var isServed = false
+        let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+        init(_ take: @escaping (inout Value) -> Bool, until: @escaping (Value) -> ContinuousClock.Instant?) {
+            (self.take, self.until) = (take, until)
+            var attributes = pthread_condattr_t()
+            pthread_condattr_init(&attributes)
+            pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+            pthread_cond_init(condition, &attributes)
+            pthread_condattr_destroy(&attributes)
+        }
+
+        deinit {
+            pthread_cond_destroy(condition)
+            condition.deallocate()
+        }
+    }
+
     private var value: Value
+    /// The waiting threads, the first that came first.
+    private var waiters: [Waiter] = []
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     package init(_ value: Value) {
         self.value = value
         pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(condition, &attributes)
-        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
-        pthread_cond_destroy(condition)
         pthread_mutex_destroy(mutex)
-        condition.deallocate()
         mutex.deallocate()
     }
 
-    /// Changes the value and wakes all waiting threads.
+    /// Changes the value, and wakes the threads that waited for that.
     package func update<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer {
-            pthread_cond_broadcast(condition)
+            serve()
             pthread_mutex_unlock(mutex)
         }
         return try body(&value)
-    }
-
-    /// Changes the value and wakes one waiting thread, for a change that only one thread can use.
-    package func updateForOne(_ body: (inout Value) -> Void) {
-        pthread_mutex_lock(mutex)
-        body(&value)
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
     }
 
     /// Accesses the value, and wakes no thread. It is meant for changes that no other thread waits for.
@@ -48,48 +62,80 @@ package final class Monitor<Value>: @unchecked Sendable {
         return body(&value)
     }
 
-    /// Waits until `body` returns a value, and wakes no other thread. It is meant for values of which nothing is left for
-    /// another waiting thread.
-    package func take<Result>(_ body: (inout Value) -> Result?) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while true {
-            if let result = body(&value) { return result }
-            pthread_cond_wait(condition, mutex)
-        }
-    }
-
     /// Waits until `body` returns a value.
     ///
     /// - Parameters:
     ///   - until: returns a time at which `body` is called again even if nothing changes. Nil if there is no such time.
-    ///   - wakesOthers: whether other threads may wait for what `body` changed.
+    ///   - body: takes what the thread waits for, or returns nil and changes nothing that others wait for. Any thread may call
+    ///     it, while it has the value for itself.
     package func wait<Result>(
-        until: (Value) -> ContinuousClock.Instant? = { _ in nil }, wakesOthers: (Value) -> Bool = { _ in true },
-        _ body: (inout Value) -> Result?
+        until: (Value) -> ContinuousClock.Instant? = { _ in nil }, _ body: (inout Value) -> Result?
     ) -> Result {
         pthread_mutex_lock(mutex)
-        defer {
-            if wakesOthers(value) { pthread_cond_broadcast(condition) }
-            pthread_mutex_unlock(mutex)
-        }
-        while true {
-            if let result = body(&value) { return result }
-            if let time = until(value) {
-                wait(until: time)
-            } else {
-                pthread_cond_wait(condition, mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        var result = body(&value)
+        if result == nil {
+            func take(_ value: inout Value) -> Bool {
+                result = body(&value)
+                return result != nil
             }
+            withoutActuallyEscaping(take) { take in
+                withoutActuallyEscaping(until) { until in wait(Waiter(take, until: until)) }
+            }
+        }
+        serve()
+        guard let result else { preconditionFailure("a thread was woken without what it waits for") }
+        return result
+    }
+
+    /// Waits until the waiter is served.
+    private func wait(_ waiter: Waiter) {
+        waiters.append(waiter)
+        waiter.time = waiter.until(value)
+        while !waiter.isServed {
+            guard let time = waiter.time else {
+                pthread_cond_wait(waiter.condition, mutex)
+                continue
+            }
+            wait(waiter, until: time)
+            guard !waiter.isServed, ContinuousClock.now >= time else { continue }
+            if waiter.take(&value) {
+                waiters.removeAll { $0 === waiter }
+                return
+            }
+            waiter.time = waiter.until(value)
         }
     }
 
-    private func wait(until time: ContinuousClock.Instant) {
+    /// Lets the waiting threads take what they wait for, and wakes those that got it or must wait until another time.
+    private func serve() {
+        var index = 0
+        while index < waiters.count {
+            let waiter = waiters[index]
+            if waiter.take(&value) {
+                waiters.remove(at: index)
+                waiter.isServed = true
+                pthread_cond_signal(waiter.condition)
+                // Others may have waited for this thread's change.
+                index = 0
+                continue
+            }
+            let time = waiter.until(value)
+            if time != waiter.time {
+                waiter.time = time
+                pthread_cond_signal(waiter.condition)
+            }
+            index += 1
+        }
+    }
+
+    private func wait(_ waiter: Waiter, until time: ContinuousClock.Instant) {
         let (seconds, attoseconds) = max(.zero, time - .now).components
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)
         let nanoseconds = end.tv_nsec + Int(attoseconds / 1_000_000_000)
         end.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
         end.tv_nsec = nanoseconds % 1_000_000_000
-        pthread_cond_timedwait(condition, mutex, &end)
+        pthread_cond_timedwait(waiter.condition, mutex, &end)
     }
 }

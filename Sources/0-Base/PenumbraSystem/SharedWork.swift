@@ -18,7 +18,9 @@ package enum SharedWork {
     private struct Waiting {
         /// Work that helpers may begin, with one entry for each helper that is wanted.
         var works: [Work] = []
+        /// The threads that have no work, and the calls for work that none of them has heard yet.
         var idle = 0
+        var calls = 0
         var threads = 0
     }
 
@@ -37,6 +39,7 @@ package enum SharedWork {
                 waiting.works += repeatElement(work, count: threads - 1)
                 let missing = max(0, min(waiting.works.count - waiting.idle, mostThreads - waiting.threads))
                 waiting.threads += missing
+                waiting.calls += max(0, min(threads - 1, waiting.idle - waiting.calls))
                 return missing
             }
             let started = WorkerThreads.start(missing, help)
@@ -48,23 +51,32 @@ package enum SharedWork {
                 waiting.works.removeAll { $0 === work }
                 return work.begun
             }
-            work.ended.take { $0 == begun ? () : nil }
+            work.ended.wait { $0 == begun ? () : nil }
             work.forget()
         }
     }
 
     @Sendable
     private static func help() {
+        var isIdle = false
         while true {
-            var isCounted = false
-            let work: Work = waiting.take { waiting in
-                if !isCounted { waiting.idle += 1 }
-                isCounted = true
-                guard !waiting.works.isEmpty else { return nil }
+            // A thread that is called takes the work only once it runs, so that nobody waits for one that comes too late.
+            let work = waiting.look { waiting -> Work? in
+                let hasNone = waiting.works.isEmpty
+                if hasNone != isIdle { waiting.idle += hasNone ? 1 : -1 }
+                isIdle = hasNone
+                guard !hasNone else { return nil }
                 let work = waiting.works.removeFirst()
-                waiting.idle -= 1
                 work.begun += 1
                 return work
+            }
+            guard let work else {
+                waiting.wait { waiting -> Void? in
+                    guard waiting.calls > 0 else { return nil }
+                    waiting.calls -= 1
+                    return ()
+                }
+                continue
             }
             work.run()
             work.ended.update { $0 += 1 }

@@ -37,10 +37,10 @@ final class OutputWriters: Sendable {
         return !started.isEmpty
     }
 
-    func write(_ job: EncodedJob) { queue.updateForOne { $0.files.append(job) } }
+    func write(_ job: EncodedJob) { queue.update { $0.files.append(job) } }
 
     /// Queues the check of a job that matches the journal. If the file is missing or changed, the job runs again.
-    func prove(_ job: BatchJob) { queue.updateForOne { $0.proofs.append(job) } }
+    func prove(_ job: BatchJob) { queue.update { $0.proofs.append(job) } }
 
     /// Waits until all files are written.
     func finish() {
@@ -51,7 +51,7 @@ final class OutputWriters: Sendable {
     private func work() {
         var times = StageTimes()
         loop: while true {
-            let task = queue.take { queue -> Task? in
+            let task = queue.wait { queue -> Task? in
                 if !queue.files.isEmpty { return .write(queue.files.removeFirst()) }
                 if !queue.proofs.isEmpty { return .prove(queue.proofs.removeFirst()) }
                 return queue.isClosed ? .end : nil

@@ -97,12 +97,10 @@ package final class DrawingQueue<Job: DrawingJob>: Sendable {
 
     /// Adds a job.
     package func add(_ job: Job) {
-        func add(_ state: inout QueueState<Job>) {
+        state.update { state in
             state.memory.begin()
             state.wait(job, for: firstBytes)
         }
-        // One thread can begin the job, but a thread of a device can't.
-        if options.devices.isEmpty { state.updateForOne(add) } else { state.update(add) }
     }
 
     /// The number of jobs that were added and aren't begun.
@@ -140,22 +138,17 @@ package final class DrawingQueue<Job: DrawingJob>: Sendable {
             }
             return state.nextTask(pulling: source == nil ? nil : most, mostToDraw: mostToDraw)
         }
-        // The other threads were woken when the task came, so taking it wakes none. Only a device may have to wait less: if
-        // nothing goes on but the pulling of a job.
-        let (found, shortensWait) = state.look { state in
-            (take(&state), state.isPulling && state.busyThreads == 1 && state.devices > 0)
+        let found = state.update { state in
+            let task = take(&state)
+            if task == nil { state.busyThreads -= 1 }
+            return task
         }
-        if let found {
-            if shortensWait { wake() }
-            return found
-        }
-        state.update { $0.busyThreads -= 1 }
-        func takeBusily(_ state: inout QueueState<Job>) -> QueueState<Job>.Task? {
+        if let found { return found }
+        return state.wait { state in
             let task = take(&state)
             if task != nil { state.busyThreads += 1 }
             return task
         }
-        return state.wait(wakesOthers: { $0.devices > 0 && $0.busyThreads == 1 }, takeBusily)
     }
 
     /// Takes the next job of the source.

@@ -48,7 +48,7 @@ final class ServiceLog: Sendable {
 
     private func add(_ line: JSONObject) {
         let text = JSONValue.object(line).compact()
-        state.updateForOne { state in
+        state.update { state in
             if state.lines.count < Self.most { state.lines.append(text) } else { state.dropped += 1 }
         }
     }
@@ -61,7 +61,7 @@ final class ServiceLog: Sendable {
 
     private func work() {
         while true {
-            let (lines, dropped) = state.take { state -> ([String], Int)? in
+            let (lines, dropped) = state.wait { state -> ([String], Int)? in
                 guard !state.lines.isEmpty || state.isEnding else { return nil }
                 defer { (state.lines, state.dropped) = ([], 0) }
                 return (state.lines, state.dropped)

@@ -38,7 +38,7 @@ final class StudioThread: Sendable {
 
     private func run() {
         while true {
-            let next = state.take { state -> (work: (@Sendable () -> Void)?, isOver: Bool)? in
+            let next = state.wait { state -> (work: (@Sendable () -> Void)?, isOver: Bool)? in
                 if state.isEnding { return (nil, true) }
                 return state.work.isEmpty ? nil : (state.work.removeFirst(), false)
             }

@@ -49,6 +49,41 @@ import Testing
         }
     }
 
+    /// A thread that waits without a deadline, or until a late one, must hear of an earlier one.
+    @Test func waitingThreadsHearOfEarlierDeadlines() {
+        let watch = HangWatch()
+        defer { watch.end() }
+        for first in [nil, ContinuousClock.now + .seconds(3600)] as [ContinuousClock.Instant?] {
+            let monitor = Monitor(first)
+            let thread = WorkerThreads.start {
+                monitor.wait(until: { $0 }) { time -> Void? in time.map { ContinuousClock.now >= $0 } == true ? () : nil }
+            }
+            usleep(2000)
+            monitor.update { $0 = ContinuousClock.now + .milliseconds(5) }
+            thread?.join()
+        }
+    }
+
+    /// Threads that wait for different values take them in any order, also when one change serves several.
+    @Test func eachThreadTakesWhatItWaitsFor() {
+        let watch = HangWatch()
+        defer { watch.end() }
+        let values = Array(0..<40)
+        let monitor = Monitor((there: Set<Int>(), taken: 0))
+        let threads = values.map { own in
+            WorkerThreads.start {
+                monitor.wait { state -> Void? in
+                    guard state.there.remove(own) != nil else { return nil }
+                    state.taken += 1
+                    return ()
+                }
+            }
+        }
+        for pair in stride(from: 0, to: values.count, by: 2) { monitor.update { $0.there.formUnion([39 - pair, 38 - pair]) } }
+        monitor.wait { $0.taken == values.count ? () : nil }
+        for thread in threads { thread?.join() }
+    }
+
     @Test func workerThreadsHaveStackForDeepScenes() {
         let depth = Monitor(0)
         @Sendable func dig(_ count: Int) -> Int {
