@@ -66,6 +66,7 @@ extension GPURenderer {
         state.stageClock = clock
         defer { state.stageClock = nil }
         let execution = try GroupExecution(state, [recording])
+        try execution.prepare()
         let writing = ContinuousClock.now
         execution.write()
         clock.addHostUpload(.now - writing)

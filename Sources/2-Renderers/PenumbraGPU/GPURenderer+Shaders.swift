@@ -53,6 +53,7 @@ extension GPURenderer {
             defer { state.shaderClock = nil }
             let execution = try GroupExecution(state, group)
             defer { execution.end() }
+            try execution.prepare()
             execution.write()
             do throws(GPUError) {
                 try execution.begin()

@@ -11,6 +11,7 @@ extension GPURenderer {
         return try withState { state throws(GPUError) in
             let execution = try GroupExecution(state, recorded, keepsSurfaces: true)
             defer { execution.end() }
+            try execution.prepare()
             execution.write()
             try execution.begin()
             try execution.run()

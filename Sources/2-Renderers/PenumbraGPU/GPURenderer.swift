@@ -118,10 +118,14 @@ public final class GPURenderer: Sendable {
         let session = session
         pending.add(tickets.count, ordering: .relaxed)
         let result = tickets.map { PendingBitmap($0, renderer: self) }
-        // This thread writes what the device reads, and the renderer's thread serves others meanwhile.
-        let group = try? thread.run { () throws(GPUError) in session.begin(tickets) }
-        group?.write()
-        let settled = try? thread.run { () throws(GPUError) in
+        // This thread merges dispatches and writes what the device reads, and the renderer's thread serves others meanwhile.
+        var group = try? thread.run { () throws(GPUError) in session.begin(tickets) }
+        if let begun = group {
+            let merged = begun.merge()
+            let isStaged = try? thread.run { () throws(GPUError) in session.stage(begun, merged) }
+            if isStaged == true { begun.write() } else { group = nil }
+        }
+        let settled = try? thread.run { [group] () throws(GPUError) in
             if let group { session.queue(group) }
             return session.ticketsToSettle()
         }

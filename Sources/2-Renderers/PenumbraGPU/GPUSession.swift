@@ -54,11 +54,14 @@ final class GPUSession: @unchecked Sendable {
         do throws(GPUError) { try state.checkNotLost() } catch { close() }
     }
 
-    /// A group whose inputs are yet to be written, on any thread, before `queue` takes it.
+    /// A group that was begun. Any thread merges its dispatches; then the session stages it, any thread writes its inputs, and the
+    /// session queues it.
     struct Begun: @unchecked Sendable {
         fileprivate let execution: GroupExecution
         fileprivate let tickets: [Ticket]
         fileprivate let session: GPUSession
+
+        func merge() -> Result<Void, GPUError> { Result { () throws(GPUError) in try execution.merge() } }
 
         /// Writes the inputs.
         func write() {
@@ -74,11 +77,29 @@ final class GPUSession: @unchecked Sendable {
     func begin(_ tickets: [Ticket]) -> Begun? {
         do throws(GPUError) {
             let execution = try Self.execution(try opened(), tickets.map(\.recording))
-            copies.add(1, ordering: .acquiring)
             return Begun(execution: execution, tickets: tickets, session: self)
         } catch {
             split(tickets, after: error, of: state)
             return nil
+        }
+    }
+
+    /// Takes the memory that the inputs of a group are written to. False if the group failed, as in `begin`.
+    func stage(_ group: Begun, _ merged: Result<Void, GPUError>) -> Bool {
+        let state = group.execution.state
+        do throws(GPUError) {
+            do throws(GPUError) {
+                try merged.get()
+            } catch {
+                group.execution.end()
+                throw error
+            }
+            try Self.naming(resetsOf: state) { () throws(GPUError) in try group.execution.stage() }
+            copies.add(1, ordering: .acquiring)
+            return true
+        } catch {
+            split(group.tickets, after: error, of: state)
+            return false
         }
     }
 
@@ -94,7 +115,7 @@ final class GPUSession: @unchecked Sendable {
     }
 
     private func queue(_ tickets: [Ticket]) {
-        guard let group = begin(tickets) else { return }
+        guard let group = begin(tickets), stage(group, group.merge()) else { return }
         group.write()
         queue(group)
     }
@@ -166,6 +187,7 @@ final class GPUSession: @unchecked Sendable {
         let isShared = mayShare && underWay.contains { !$0.readback.isDone }
         do throws(GPUError) {
             let execution = try Self.execution(try opened(), [recording])
+            try Self.naming(resetsOf: execution.state) { () throws(GPUError) in try execution.prepare() }
             execution.write()
             let readback = try Self.readback(execution)
             defer { readback.abandon() }
@@ -192,10 +214,16 @@ final class GPUSession: @unchecked Sendable {
     private static func execution(_ state: GPUState, _ recordings: [PlanRecording]) throws(GPUError) -> GroupExecution {
         try state.checkNotLost()
         state.forgetErrors()
+        return try naming(resetsOf: state) { () throws(GPUError) in try GroupExecution(state, recordings) }
+    }
+
+    /// Every failure on a device that was reset is due to the reset.
+    private static func naming<Value>(
+        resetsOf state: GPUState, _ body: () throws(GPUError) -> Value
+    ) throws(GPUError) -> Value {
         do throws(GPUError) {
-            return try GroupExecution(state, recordings)
+            return try body()
         } catch {
-            // Every failure on a device that was reset is due to the reset.
             try state.checkNotLost()
             throw error
         }

@@ -1,6 +1,7 @@
 import CPenumbraEGL
 import PenumbraPlan
 import PenumbraShaders
+import PenumbraSystem
 
 /// The objects a renderer keeps on its device between pictures. They belong to the context's thread.
 package final class GPUState {
@@ -18,7 +19,7 @@ package final class GPUState {
     private let faults: GPUFaults
     /// The threads that copy the rows of a picture.
     let threads: Int
-    private var programs: [ObjectIdentifier: Program] = [:]
+    private let programs = Mutex<[ObjectIdentifier: Program]>([:])
     private var hazards = Hazards()
     /// The clock of a picture that is being measured; otherwise nil.
     package var stageClock: StageClock?
@@ -49,12 +50,14 @@ package final class GPUState {
         for (fence, _) in stagedBehindFences { gl.deleteSync(fence) }
     }
 
-    /// Returns the program for a kind of parameters, compiled when it is first needed.
+    /// Returns the program for a kind of parameters, on any thread. It is compiled when it is first used.
     func program(_ type: any ProgramParameters.Type) throws(GPUError) -> Program {
-        if let program = programs[ObjectIdentifier(type)] { return program }
-        let program = try Program(gl, type, library: library, cache: cache, uniformBytes: limits.uniformBytes)
-        programs[ObjectIdentifier(type)] = program
-        return program
+        try programs.withLock { (programs) throws(GPUError) in
+            if let program = programs[ObjectIdentifier(type)] { return program }
+            let program = try Program(gl, type, library: library, cache: cache, uniformBytes: limits.uniformBytes)
+            programs[ObjectIdentifier(type)] = program
+            return program
+        }
     }
 
     /// Binds part of a buffer as storage block `index` of the next dispatch.

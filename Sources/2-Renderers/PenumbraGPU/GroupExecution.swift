@@ -49,7 +49,7 @@ final class GroupExecution {
         var image: ImageID
     }
 
-    /// Merges the plans' dispatches, and takes memory for what they read.
+    /// Finds places for the plans' pictures. `merge` and `stage` follow before anything is written or queued.
     ///
     /// - Parameters:
     ///   - jobs: aligned plans (`PlanAlignment`), at least one. If there are several, each comes back in one slice.
@@ -61,7 +61,33 @@ final class GroupExecution {
         let count = jobs.first?.plan.surfaces.count ?? 0
         surfaces = (0..<count).map { index in Parts(jobs.map { $0.layout(SurfaceID(index: index)).byteCount }) }
         tables = GroupTables(jobs.map(\.tables), alignment: state.limits.storageAlignment)
-        try prepareInputs()
+        try endingAtError { () throws(GPUError) in try placeImages() }
+    }
+
+    /// Merges the plans' dispatches, on any thread.
+    func merge() throws(GPUError) { try mergeDispatches() }
+
+    /// Takes the memory that `write` fills, and buffers for it.
+    func stage() throws(GPUError) {
+        try endingAtError { () throws(GPUError) in
+            try state.checkNotLost()
+            try takeBuffers()
+        }
+    }
+
+    /// Merges the dispatches and takes memory, on the context's thread.
+    func prepare() throws(GPUError) {
+        try endingAtError { () throws(GPUError) in try merge() }
+        try stage()
+    }
+
+    private func endingAtError(_ body: () throws(GPUError) -> Void) throws(GPUError) {
+        do throws(GPUError) {
+            try body()
+        } catch {
+            end()
+            throw error
+        }
     }
 
     /// Returns the offset of one plan's surface in its buffer, in bytes.
@@ -141,17 +167,6 @@ final class GroupExecution {
 
     // MARK: Inputs
 
-    private func prepareInputs() throws(GPUError) {
-        do throws(GPUError) {
-            try placeImages()
-            try mergeDispatches()
-            try stage()
-        } catch {
-            end()
-            throw error
-        }
-    }
-
     /// Finds or makes a place for each picture that is read.
     private func placeImages() throws(GPUError) {
         func place(_ region: ImageRegion) -> ImageCache.Place? {
@@ -180,8 +195,7 @@ final class GroupExecution {
         state.counts.reusedImages += images.count - fresh.count
     }
 
-    /// Takes the buffers of the inputs, and the memory that `write` fills.
-    private func stage() throws(GPUError) {
+    private func takeBuffers() throws(GPUError) {
         // A whole uniform block is bound for the last words too. It may extend into the tables.
         let tablesOffset = (wordsByteCount + 255) / 256 * 256
         var byteCount = tablesOffset + tables.byteCount

@@ -2,8 +2,9 @@ import CPenumbraEGL
 import PenumbraShaders
 import PenumbraSystem
 
-/// A compiled shader, and the layout of its pictures' words in the uniform block.
-final class Program {
+/// A compiled shader, and the layout of its pictures' words in the uniform block. Any thread may read the layout; all else
+/// belongs to the context's thread.
+final class Program: @unchecked Sendable {
     let title: String
     private let gl: GLFunctions
     let shader: JobShader
