@@ -31,7 +31,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 
     private var value: Value
-    /// The waiting threads, the first that came first.
+    /// The waiting threads. The last that came is served first, because caches still know what it worked with.
     private var waiters: [Waiter] = []
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
@@ -45,7 +45,8 @@ package final class Monitor<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes the value, and wakes the threads that waited for that.
+    /// Changes the value, and wakes the threads that waited for that. The caller may hold no lock that one of them takes in the
+    /// body that it passed to `wait`.
     package func update<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer {
@@ -74,7 +75,9 @@ package final class Monitor<Value>: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         var result = body(&value)
-        if result == nil {
+        if result != nil {
+            serve()
+        } else {
             func take(_ value: inout Value) -> Bool {
                 result = body(&value)
                 return result != nil
@@ -83,7 +86,6 @@ package final class Monitor<Value>: @unchecked Sendable {
                 withoutActuallyEscaping(until) { until in wait(Waiter(take, until: until)) }
             }
         }
-        serve()
         guard let result else { preconditionFailure("a thread was woken without what it waits for") }
         return result
     }
@@ -101,31 +103,30 @@ package final class Monitor<Value>: @unchecked Sendable {
             guard !waiter.isServed, ContinuousClock.now >= time else { continue }
             if waiter.take(&value) {
                 waiters.removeAll { $0 === waiter }
-                return
+                return serve()
             }
             waiter.time = waiter.until(value)
         }
     }
 
-    /// Lets the waiting threads take what they wait for, and wakes those that got it or must wait until another time.
+    /// Lets the waiting threads take what they wait for, and wakes those that got it or must look earlier than they would.
     private func serve() {
-        var index = 0
-        while index < waiters.count {
+        var index = waiters.count - 1
+        while index >= 0 {
             let waiter = waiters[index]
             if waiter.take(&value) {
                 waiters.remove(at: index)
                 waiter.isServed = true
                 pthread_cond_signal(waiter.condition)
                 // Others may have waited for this thread's change.
-                index = 0
+                index = waiters.count - 1
                 continue
             }
-            let time = waiter.until(value)
-            if time != waiter.time {
+            if let time = waiter.until(value), waiter.time.map({ time < $0 }) ?? true {
                 waiter.time = time
                 pthread_cond_signal(waiter.condition)
             }
-            index += 1
+            index -= 1
         }
     }
 

@@ -66,8 +66,13 @@ package struct GPUFaults: Sendable {
     package var allocation: (@Sendable (Int) -> Bool)?
     /// True if making these plans together must reset the device.
     package var reset: (@Sendable ([RenderPlan]) -> Bool)?
+    /// Called before the dispatches of a group are merged. Its error is that of the group.
+    package var merging: (@Sendable () throws(GPUError) -> Void)?
 
-    package init(allocation: (@Sendable (Int) -> Bool)? = nil, reset: (@Sendable ([RenderPlan]) -> Bool)? = nil) {
-        (self.allocation, self.reset) = (allocation, reset)
+    package init(
+        allocation: (@Sendable (Int) -> Bool)? = nil, reset: (@Sendable ([RenderPlan]) -> Bool)? = nil,
+        merging: (@Sendable () throws(GPUError) -> Void)? = nil
+    ) {
+        (self.allocation, self.reset, self.merging) = (allocation, reset, merging)
     }
 }

@@ -181,7 +181,9 @@ public final class GPURenderer: Sendable {
         let onThread = OnThread(readback)
         let session = session
         return try recording.picture(threads: options.threads) { (slice, copy) throws(GPUError) in
-            let mapped = try thread.run(when: { () throws(GPUError) in try onThread.value.isArrived(slice) }) {
+            let mapped = try thread.run(
+                waitingFor: readback, when: { () throws(GPUError) in try onThread.value.isArrived(slice) }
+            ) {
                 () throws(GPUError) in
                 let mapped = try onThread.value.map(slice, job: job)
                 session.copies.add(1, ordering: .acquiring)
@@ -197,7 +199,7 @@ public final class GPURenderer: Sendable {
         let onThread = OnThread(readback)
         let session = session
         let areThere = { () throws(GPUError) in try onThread.value.areStripsArrived() }
-        let (strips, mapped) = try thread.run(when: areThere) { () throws(GPUError) in
+        let (strips, mapped) = try thread.run(waitingFor: readback, when: areThere) { () throws(GPUError) in
             let mapped = try onThread.value.map(1, job: job)
             session.copies.add(1, ordering: .acquiring)
             return (onThread.value.strips[job], mapped)

@@ -4,7 +4,7 @@ import PenumbraCodecs
 import PenumbraSystem
 import Synchronization
 
-/// An open device and the groups in progress on it. Only the context's thread may use it.
+/// An open device and the groups in progress on it. Only the context's thread may use it; any thread may count its copies.
 final class GPUSession: @unchecked Sendable {
     private let selector: GPUDeviceSelector
     private let options: GPUOptions

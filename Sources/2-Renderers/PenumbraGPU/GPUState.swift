@@ -3,7 +3,8 @@ import PenumbraPlan
 import PenumbraShaders
 import PenumbraSystem
 
-/// The objects a renderer keeps on its device between pictures. They belong to the context's thread.
+/// The objects a renderer keeps on its device between pictures. They belong to the context's thread; its limits and programs are
+/// for any thread.
 package final class GPUState {
     package let context: GPUContext
     package let pool: BufferPool
@@ -16,7 +17,7 @@ package final class GPUState {
     package var counts: GPUCounts
     private let library: ShaderLibrary
     private let cache: ProgramCache?
-    private let faults: GPUFaults
+    let faults: GPUFaults
     /// The threads that copy the rows of a picture.
     let threads: Int
     private let programs = Mutex<[ObjectIdentifier: Program]>([:])

@@ -13,8 +13,21 @@ package final class GPUThread: Sendable {
     }
 
     private struct Poll {
+        /// What the work waits for. If one work finds it not ready, others that wait for it are not asked.
+        let object: AnyObject
         /// Runs the waiting work if the device is ready, and reports whether it did.
         let runsIfReady: () -> Bool
+
+        static func run(_ polls: inout [Poll]) {
+            var pending: [ObjectIdentifier] = []
+            polls.removeAll { poll in
+                let object = ObjectIdentifier(poll.object)
+                if pending.contains(object) { return false }
+                let isDone = poll.runsIfReady()
+                if !isDone { pending.append(object) }
+                return isDone
+            }
+        }
     }
 
     /// The queue is shared with the thread, so that the thread does not keep its owner alive.
@@ -53,7 +66,7 @@ package final class GPUThread: Sendable {
                 start = ThreadClock.monotonicNanoseconds
                 if !isJob {
                     round += 1
-                    polled.removeAll { $0.runsIfReady() }
+                    Poll.run(&polled)
                     continue
                 }
                 round = 0
@@ -64,7 +77,7 @@ package final class GPUThread: Sendable {
                 }
                 if let poll = job.run() { polled.append(poll) }
                 // New jobs may arrive without end, so polling must not wait for an empty queue.
-                polled.removeAll { $0.runsIfReady() }
+                Poll.run(&polled)
             }
         }
     }
@@ -113,13 +126,15 @@ package final class GPUThread: Sendable {
     /// Runs `body` on the thread once `isReady`, called there, returns true, and waits for it. Other jobs continue
     /// meanwhile.
     ///
+    /// - Parameter object: what `isReady` asks. If it isn't ready for one caller, it is not for others that name it.
     /// - Throws: the error that `isReady` or `body` throws. Do not call it on the thread itself.
     package func run<Value>(
-        when isReady: @escaping () throws(GPUError) -> Bool, _ body: @escaping () throws(GPUError) -> Value
+        waitingFor object: AnyObject, when isReady: @escaping () throws(GPUError) -> Bool,
+        _ body: @escaping () throws(GPUError) -> Value
     ) throws(GPUError) -> Value {
         try wait { finish in
             add {
-                Poll {
+                Poll(object: object) {
                     do throws(GPUError) {
                         guard try isReady() else { return false }
                         finish(.success(try body()))

@@ -7,13 +7,13 @@ import PenumbraPlan
 /// The surfaces and tables of the group lie in one buffer (`GroupMemory`), in which each surface holds those of the plans one
 /// after another. If that is more than a shader can access at once, each surface has a buffer, which is taken in the first
 /// level that uses it and given back after the last. Tables, parameters and pictures of all plans are uploaded in one staging
-/// buffer. The steps of a group are its initialiser, `write`, `begin` and `run`. Other groups may come in between. Only the
-/// context's thread may use a group, except that any thread may `write`.
+/// buffer. The steps of a group are its initialiser, `merge`, `stage`, `write`, `begin` and `run`. Other groups may come in
+/// between. Only the context's thread may use a group, except that any thread may `merge` and `write`.
 final class GroupExecution {
     let jobs: [PlanRecording]
     let state: GPUState
     let surfaces: [Parts]
-    let tables: GroupTables
+    private(set) var tables = GroupTables([], alignment: 1)
     private var buffers: [Resource: GPUBuffer] = [:]
     var images: [ImageKey: ImageCache.Place] = [:]
     private var slabs: [ObjectIdentifier: ImageCache.Slab] = [:]
@@ -60,12 +60,15 @@ final class GroupExecution {
         self.keepsSurfaces = keepsSurfaces
         let count = jobs.first?.plan.surfaces.count ?? 0
         surfaces = (0..<count).map { index in Parts(jobs.map { $0.layout(SurfaceID(index: index)).byteCount }) }
-        tables = GroupTables(jobs.map(\.tables), alignment: state.limits.storageAlignment)
         try endingAtError { () throws(GPUError) in try placeImages() }
     }
 
     /// Merges the plans' dispatches, on any thread.
-    func merge() throws(GPUError) { try mergeDispatches() }
+    func merge() throws(GPUError) {
+        if let failure = state.faults.merging { try failure() }
+        tables = GroupTables(jobs.map(\.tables), alignment: state.limits.storageAlignment)
+        try mergeDispatches()
+    }
 
     /// Takes the memory that `write` fills, and buffers for it.
     func stage() throws(GPUError) {

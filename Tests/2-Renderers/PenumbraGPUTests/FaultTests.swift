@@ -134,4 +134,32 @@ struct FaultTests {
         }
         #expect(isReset.withLock { $0 })
     }
+
+    /// Faults between the two visits of a group to the context's thread, while its dispatches are merged.
+    @Test(arguments: [false, true]) func faultsWhileMergingLoseNothing(endsContext: Bool) throws {
+        let (merges, used) = (Locked(0), Locked(GPURenderer?.none))
+        let renderer = try Self.renderer(
+            GPUFaults(merging: { () throws(GPUError) in
+                let number = merges.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number % 3 != 1 || number > 6 { return }
+                guard endsContext else { throw .driver("a test says so") }
+                try used.withLock { $0 }?.withState { state throws(GPUError) in state.context.end() }
+            }))
+        used.withLock { $0 = renderer }
+        defer { used.withLock { $0 = nil } }
+        let plans = GroupTests.aligned(seed: 33, count: 3)
+        for (plan, picture) in zip(plans, renderer.submit(plans)) {
+            #expect(try picture.wait() == ReferenceExecutor.execute(plan))
+        }
+        #expect(merges.withLock { $0 } > 2)
+        let taken = try renderer.withState { state throws(GPUError) in
+            state.freeUnused()
+            return state.pool.taken
+        }
+        // The device may still read what went up.
+        #expect(taken[.work] == 0 && taken[.readback] == 0, "\(taken)")
+    }
 }

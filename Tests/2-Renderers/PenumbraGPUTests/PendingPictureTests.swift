@@ -19,7 +19,8 @@ struct PendingPictureTests {
         let order = Locked<[String]>([])
         let waiter = try #require(
             WorkerThreads.start {
-                try? thread.run(when: { () throws(GPUError) in isReady.withLock { $0 } }) { () throws(GPUError) in
+                try? thread.run(waitingFor: isReady, when: { () throws(GPUError) in isReady.withLock { $0 } }) {
+                    () throws(GPUError) in
                     order.withLock { $0.append("waited") }
                 }
             })
@@ -32,10 +33,36 @@ struct PendingPictureTests {
         #expect(order.withLock { $0 } == ["job 0", "job 1", "job 2", "job 3", "job 4", "waited"])
     }
 
+    /// Of the callers that wait for one thing, the thread asks one at a time.
+    @Test func oneQuestionIsEnoughForAllWhoWait() throws {
+        let thread = try GPUThread()
+        let state = Locked((isReady: false, asked: [0, 0, 0]))
+        let waiters = (0..<3).compactMap { number in
+            WorkerThreads.start {
+                func isReady() throws(GPUError) -> Bool {
+                    state.withLock { state in
+                        state.asked[number] += 1
+                        return state.isReady
+                    }
+                }
+                try? thread.run(waitingFor: state, when: isReady) { () throws(GPUError) in }
+            }
+        }
+        usleep(20_000)
+        let asked = state.withLock { state in
+            state.isReady = true
+            return state.asked
+        }
+        for waiter in waiters { waiter.join() }
+        // Each is asked when it comes, unless another was asked just before.
+        #expect(asked.sorted().dropLast().allSatisfy { $0 <= 1 }, "\(asked)")
+        #expect(state.withLock { $0.asked.allSatisfy { $0 > 0 } })
+    }
+
     @Test func errorsOfAwaitedConditionsAreThrownOnce() throws {
         let thread = try GPUThread()
         #expect(throws: GPUError.self) {
-            try thread.run(when: { () throws(GPUError) in throw .driver("no") }, { () throws(GPUError) in })
+            try thread.run(waitingFor: thread, when: { () throws(GPUError) in throw .driver("no") }, { () throws(GPUError) in })
         }
         #expect(try thread.run { () throws(GPUError) in 7 } == 7)
     }

@@ -155,7 +155,8 @@ package final class DrawingQueue<Job: DrawingJob>: Sendable {
     fileprivate func pull() {
         let job = source?.next()
         let bytes = firstBytes
-        state.update { state in
+        // This thread takes its next task at once, and then leaves the rest to those that wait.
+        state.look { state in
             state.isPulling = false
             if let job { state.wait(job, for: bytes) } else { state.memory.end() }
         }

@@ -1,5 +1,6 @@
 import Glibc
 import PenumbraSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -49,16 +50,30 @@ import Testing
         }
     }
 
+    /// A monitor asks for the deadline right before its thread waits.
+    private final class Waiting: Sendable {
+        private let count = Atomic(0)
+
+        func deadline(_ time: ContinuousClock.Instant?) -> ContinuousClock.Instant? {
+            count.add(1, ordering: .relaxed)
+            return time
+        }
+
+        func waitFor(_ threads: Int) { while count.load(ordering: .relaxed) < threads { usleep(50) } }
+    }
+
     /// A thread that waits without a deadline, or until a late one, must hear of an earlier one.
     @Test func waitingThreadsHearOfEarlierDeadlines() {
         let watch = HangWatch()
         defer { watch.end() }
         for first in [nil, ContinuousClock.now + .seconds(3600)] as [ContinuousClock.Instant?] {
-            let monitor = Monitor(first)
+            let (monitor, waiting) = (Monitor(first), Waiting())
             let thread = WorkerThreads.start {
-                monitor.wait(until: { $0 }) { time -> Void? in time.map { ContinuousClock.now >= $0 } == true ? () : nil }
+                monitor.wait(until: { waiting.deadline($0) }) { time -> Void? in
+                    time.map { ContinuousClock.now >= $0 } == true ? () : nil
+                }
             }
-            usleep(2000)
+            waiting.waitFor(1)
             monitor.update { $0 = ContinuousClock.now + .milliseconds(5) }
             thread?.join()
         }
@@ -69,18 +84,55 @@ import Testing
         let watch = HangWatch()
         defer { watch.end() }
         let values = Array(0..<40)
-        let monitor = Monitor((there: Set<Int>(), taken: 0))
+        let (monitor, waiting) = (Monitor((there: Set<Int>(), taken: 0)), Waiting())
         let threads = values.map { own in
             WorkerThreads.start {
-                monitor.wait { state -> Void? in
+                monitor.wait(until: { _ in waiting.deadline(nil) }) { state -> Void? in
                     guard state.there.remove(own) != nil else { return nil }
                     state.taken += 1
                     return ()
                 }
             }
         }
+        waiting.waitFor(values.count)
         for pair in stride(from: 0, to: values.count, by: 2) { monitor.update { $0.there.formUnion([39 - pair, 38 - pair]) } }
-        monitor.wait { $0.taken == values.count ? () : nil }
+        #expect(monitor.look { $0.taken } == values.count)
+        for thread in threads { thread?.join() }
+    }
+
+    /// What one thread takes, at a change or at its deadline, may be what another waits for, whichever came first.
+    @Test(arguments: [0, 1, 2, 3]) func oneThreadsChangeServesAnother(order: Int) {
+        struct Stop: Error {}
+        let watch = HangWatch()
+        defer { watch.end() }
+        let (monitor, waiting) = (Monitor(0), Waiting())
+        let hasDeadline = order >= 2
+        let time = ContinuousClock.now + (hasDeadline ? .milliseconds(20) : .seconds(3600))
+        var threads: [WorkerThreads.Handle?] = []
+        for (count, isFirst) in [order % 2 == 0, order % 2 == 1].enumerated() {
+            threads.append(
+                WorkerThreads.start {
+                    if isFirst {
+                        monitor.wait(until: { _ in waiting.deadline(time) }) { value -> Void? in
+                            guard value == 1 || ContinuousClock.now >= time else { return nil }
+                            value = 2
+                            return ()
+                        }
+                    } else {
+                        monitor.wait(until: { _ in waiting.deadline(nil) }) { $0 == 2 ? () : nil }
+                    }
+                })
+            waiting.waitFor(count + 1)
+        }
+        if !hasDeadline {
+            // A change counts even if its body then fails.
+            #expect(throws: Stop.self) {
+                try monitor.update { value in
+                    value = 1
+                    throw Stop()
+                }
+            }
+        }
         for thread in threads { thread?.join() }
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import PenumbraSystem
 import Synchronization
 import TestSupport
@@ -41,5 +42,20 @@ import Testing
             SharedWork.perform(threads: 4) { done.add(1, ordering: .relaxed) }
         }
         #expect(done.load(ordering: .relaxed) >= 1)
+    }
+
+    /// Helpers that were idle come again: each round goes on only once all its threads are there.
+    @Test func idleHelpersComeAgain() {
+        let watch = HangWatch()
+        defer { watch.end() }
+        for _ in 0..<50 {
+            let present = Atomic(0)
+            SharedWork.perform(threads: 3) {
+                present.add(1, ordering: .relaxed)
+                while present.load(ordering: .relaxed) < 3 { usleep(20) }
+            }
+            // Most helpers are idle by now.
+            usleep(200)
+        }
     }
 }
