@@ -99,7 +99,9 @@ import Testing
                     let bytes = random.chance(0.1) ? budget + size : size
                     cache.recharge(key) { _ in bytes }
                     list.recharge(key, bytes)
-                default: #expect(cache[key] == list.use(key), "seed \(seed), step \(step)")
+                default:
+                    let listed = list.use(key)
+                    #expect(cache[key] == listed, "seed \(seed), step \(step)")
                 }
                 #expect(cache.bytes == list.entries.reduce(0) { $0 + $1.bytes }, "seed \(seed), step \(step)")
             }
