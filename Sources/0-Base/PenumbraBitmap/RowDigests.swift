@@ -21,10 +21,10 @@ package final class RowDigests: Sendable {
 
     /// Returns the digest of rows.
     ///
-    /// - Parameter make: makes the digest, if it isn't known.
-    package func digest(of rows: Range<Int>, _ make: () -> Digest) -> Digest {
+    /// - Parameter make: makes the digest, if it isn't known. Nil if that isn't worth its time.
+    package func digest(of rows: Range<Int>, _ make: () -> Digest?) -> Digest? {
         if let known = digests.withLock({ $0[rows] }) { return known }
-        let made = make()
+        guard let made = make() else { return nil }
         digests.withLock { if $0.count < Self.most { $0[rows] = made } }
         return made
     }

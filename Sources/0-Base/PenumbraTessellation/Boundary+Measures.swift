@@ -72,10 +72,13 @@ extension Boundary {
     public var bounds: FixedBounds? {
         guard !edges.isEmpty else { return nil }
         var (low, high) = (SIMD4<Int32>(repeating: .max), SIMD4<Int32>(repeating: .min))
-        for edge in edges {
-            let ends = SIMD4(edge.start.x, edge.start.y, edge.end.x, edge.end.y)
-            low = pointwiseMin(low, ends)
-            high = pointwiseMax(high, ends)
+        edges.withUnsafeBytes { edges in
+            for place in stride(from: 0, to: edges.count, by: MemoryLayout<BoundaryEdge>.stride) {
+                // The ends of an edge: x, y, x, y.
+                let ends = edges.loadUnaligned(fromByteOffset: place, as: SIMD4<Int32>.self)
+                low = pointwiseMin(low, ends)
+                high = pointwiseMax(high, ends)
+            }
         }
         return FixedBounds(
             low: FixedPoint(x: min(low.x, low.z), y: min(low.y, low.w)),

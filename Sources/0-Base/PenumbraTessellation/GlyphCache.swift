@@ -83,10 +83,15 @@ package final class ResolvedGlyph: Sendable {
 extension [BoundaryEdge] {
     /// Adds edges that are moved by a distance.
     package mutating func appendMoved(_ edges: [BoundaryEdge], by distance: FixedPoint) {
-        for edge in edges {
-            append(
-                BoundaryEdge(
-                    start: edge.start.moved(x: distance.x, y: distance.y), end: edge.end.moved(x: distance.x, y: distance.y)))
+        let first = count * MemoryLayout<BoundaryEdge>.stride
+        append(contentsOf: edges)
+        let move = SIMD4(distance.x, distance.y, distance.x, distance.y)
+        withUnsafeMutableBytes { bytes in
+            for place in stride(from: first, to: bytes.count, by: MemoryLayout<BoundaryEdge>.stride) {
+                // The ends of an edge: x, y, x, y.
+                let ends = bytes.loadUnaligned(fromByteOffset: place, as: SIMD4<Int32>.self)
+                bytes.storeBytes(of: ends &+ move, toByteOffset: place, as: SIMD4<Int32>.self)
+            }
         }
     }
 }

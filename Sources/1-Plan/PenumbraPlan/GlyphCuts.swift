@@ -97,19 +97,22 @@ package struct PlacedCut: Sendable {
         let right =
             (Int64(cut.bounds.x - mask.x) * Int64(FixedPoint.unitsPerPixel) + Int64(origin.x)) * Coverage.unitsPerGridStep
         let (down, x) = (Int32(truncatingIfNeeded: first), Int32(truncatingIfNeeded: right))
-        let own = cut.coverage
-        for row in 0..<cut.bounds.height {
-            let (from, to) = (Int(own.rowStarts[row]), Int(own.rowStarts[row + 1]))
-            var place = Int(next[first + row])
-            for index in from..<to {
-                var strip = own.strips[index]
-                strip.row &+= down
-                strip.x0 &+= x
-                strip.x1 &+= x
-                strips.initializeElement(at: place, to: strip)
-                place += 1
+        // A strip is its row, x0, x1 and dy.
+        let move = SIMD4(down, x, x, 0)
+        let stride = MemoryLayout<Coverage.Strip>.stride
+        let target = UnsafeMutableRawBufferPointer(strips)
+        cut.coverage.strips.withUnsafeBytes { own in
+            var from = 0
+            for row in 0..<cut.bounds.height {
+                let count = Int(cut.coverage.rowStarts[row + 1]) - from
+                let place = Int(next[first + row])
+                for index in 0..<count {
+                    let strip = own.loadUnaligned(fromByteOffset: (from + index) * stride, as: SIMD4<Int32>.self)
+                    target.storeBytes(of: strip &+ move, toByteOffset: (place + index) * stride, as: SIMD4<Int32>.self)
+                }
+                from += count
+                next[first + row] = Int32(truncatingIfNeeded: place + count)
             }
-            next[first + row] = Int32(truncatingIfNeeded: place)
         }
     }
 }

@@ -113,12 +113,17 @@ private func addStrip(_ strip: StripWords, _ sums: UnsafeMutablePointer<Int32>) 
     let run = high &- low
     let start = height &* ((first &+ 1) &* 32768 &- low)
     var y = start / run
-    var remainder = start % run
-    let step = height &* 32768
-    let quotient = step / run
-    let rest = step % run
     add(first, y, (low &- first &* 32768) &+ 32768)
     var column = first &+ 1
+    // Most strips cross two columns, and divisions take long.
+    guard column < last else {
+        add(last, height &- y, high &- last &* 32768)
+        return
+    }
+    var remainder = start &- y &* run
+    let step = height &* 32768
+    let quotient = step / run
+    let rest = step &- quotient &* run
     while column < last {
         var h = quotient
         remainder = remainder &+ rest

@@ -75,7 +75,7 @@ package final class Engine: Sendable {
         self.memory = MemoryBudget(bytes: memory)
         self.keepsCoefficients = Atomic(keepsCoefficients)
         store = AssetStore(budget: cacheMemory / 32 * 10)
-        outlines = OutlineCache(bytes: cacheMemory / 32 * 4, bytesOfShapes: cacheMemory / 32 * 3)
+        outlines = OutlineCache(bytes: cacheMemory / 32 * 3, bytesOfShapes: cacheMemory / 32 * 4)
         starts = SharedStarts(budget: cacheMemory / 32 * 9)
         chunks = PNGStripCache(budget: cacheMemory / 32 * 2)
         processor = CPURenderer(
@@ -141,10 +141,12 @@ package final class Engine: Sendable {
             try prepared.readPictures(reading, times: &times)
         } catch {
             // A process that exits on this error must not exit while fonts are being read.
-            texts.cancel()
+            texts?.cancel()
             throw error
         }
-        try prepared.take(try times.measure(.plan) { () throws(RenderError) in try texts.value() }, laidOut: laidOut)
+        if let texts {
+            try prepared.take(try times.measure(.plan) { () throws(RenderError) in try texts.value() }, laidOut: laidOut)
+        }
         prepared.assets.addClippedColors(of: prepared.scene, pictures: prepared.clippedPictures)
         if limits.isStrict, let missing = prepared.assets.notices.first(where: { $0.notice.isMissing }) {
             throw .missing(missing)

@@ -65,4 +65,27 @@ import Testing
         for _ in 0..<4 { #expect(try encode(picture, .fast, cache: cache) == encode(picture, .fast)) }
         #expect(cache.bytes == 0)
     }
+
+    @Test func aStripThatAlwaysDiffersIsLookedForInFewPictures() throws {
+        var generator = SeededGenerator(seed: 1770)
+        let cache = PNGStripCache(budget: 16 << 20)
+        let picture = PictureKind.drawing.picture(200, 80, using: &generator)
+        #expect(PNGStrips(width: 200, height: 80, pixelBytes: 4).count == 1)
+        func encodeAll(_ pictures: [Bitmap]) throws {
+            for picture in pictures { #expect(try encode(picture, .fast, cache: cache) == encode(picture, .fast)) }
+        }
+        try encodeAll((0..<PNGStripCache.patience).map { changed(picture, row: $0) })
+        let last = changed(picture, row: 77)
+        // A chunk is kept when it is looked for again, and these pictures are looked for once.
+        try encodeAll([Bitmap](repeating: last, count: PNGStripCache.period))
+        #expect(cache.bytes == 0)
+        try encodeAll([Bitmap](repeating: last, count: PNGStripCache.period))
+        let bytes = cache.bytes
+        #expect(bytes > 0)
+        // The third time, the chunk is found, and the next pictures are all looked for.
+        try encodeAll([Bitmap](repeating: last, count: PNGStripCache.period))
+        let others = [changed(picture, row: 78), changed(picture, row: 79)]
+        try encodeAll(others + others)
+        #expect(cache.bytes > bytes)
+    }
 }

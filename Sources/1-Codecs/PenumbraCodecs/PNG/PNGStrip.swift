@@ -113,7 +113,7 @@ struct PNGStripEncoder: ~Copyable {
         let count = range.count * strips.rowBytes
         let isLast = index == strips.count - 1
         let key = cache?.key(range, of: pixels, form, effort, isLast: isLast)
-        if let cache, let key, let known = cache.write(key, to: output) { return known }
+        if let cache, let key, let known = cache.write(key, range, to: output) { return known }
         let data = PNGStripChunk.begin(index, output)
         let (bytes, kind) = effort == .fast ? chooseQuickly(range, memory) : choose(range, memory)
         let blocks: UnsafeMutablePointer<UInt8>?

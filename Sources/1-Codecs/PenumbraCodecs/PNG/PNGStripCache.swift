@@ -5,6 +5,9 @@ import PenumbraSystem
 ///
 /// A chunk depends only on the pixels of its strip, the row above them, and the strip's place. So a file has the same bytes
 /// with any cache.
+///
+/// Some strips of a template differ in every picture. After many different pictures, the cache looks for such a strip in few
+/// pictures only, because the digest of its pixels takes time.
 package final class PNGStripCache: Sendable {
     /// All that a chunk depends on.
     struct Key: Hashable, Sendable {
@@ -31,8 +34,23 @@ package final class PNGStripCache: Sendable {
         }
     }
 
+    /// A strip of all pictures of a size.
+    private struct Place: Hashable {
+        var width: Int
+        var rows: Range<Int>
+        var form: PNGForm
+    }
+
     private let chunks: ContentCache<Key, Chunk>
     private let digests = PixelDigests()
+    /// The pictures at each place since the last whose chunk was known.
+    private let unknown = Mutex<[Place: Int]>([:])
+
+    /// The number of pictures at a place, all different, after which one of `period` is looked for.
+    package static let patience = 24
+    package static let period = 8
+    /// The most places that are remembered. A picture at another place is always looked for.
+    private static let mostPlaces = 1024
 
     /// The bytes that a chunk takes besides its own.
     private static let bytesOfEntry = 256
@@ -43,24 +61,38 @@ package final class PNGStripCache: Sendable {
     /// The bytes of all chunks that are kept.
     package var bytes: Int { chunks.bytes }
 
-    /// The key of a strip, whose rows and the row above lie one after another.
+    /// The key of a strip, whose rows and the row above lie one after another. Nil if its digest would hardly pay.
     func key(
         _ rows: Range<Int>, of pixels: PNGPixels, _ form: PNGForm, _ effort: PNGOptions.Effort, isLast: Bool
-    ) -> Key {
+    ) -> Key? {
         let first = max(0, rows.lowerBound - 1)
         let count = (rows.upperBound - first) * pixels.width * pixels.bytesPerPixel
-        func make() -> RowDigests.Digest { digests.digest(pixels.row(first), count) }
+        let place = Place(width: pixels.width, rows: rows, form: form)
+        func make() -> RowDigests.Digest? { isWanted(place) ? digests.digest(pixels.row(first), count) : nil }
+        let known = pixels.rowDigests.map { $0.digest(of: first..<rows.upperBound, make) } ?? make()
+        guard let digest = known else { return nil }
         return Key(
-            pixels: pixels.rowDigests?.digest(of: first..<rows.upperBound, make) ?? make(), width: pixels.width,
-            rows: rows.count, form: form, effort: effort,
+            pixels: digest, width: pixels.width, rows: rows.count, form: form, effort: effort,
             bytesPerPixel: pixels.bytesPerPixel, isFirst: rows.lowerBound == 0, isLast: isLast)
+    }
+
+    /// Whether a strip whose digest isn't known is looked for.
+    private func isWanted(_ place: Place) -> Bool {
+        unknown.withLock { unknown in
+            guard unknown.count < Self.mostPlaces || unknown[place] != nil else { return true }
+            let count = unknown[place, default: 0]
+            unknown[place] = count &+ 1
+            return count < Self.patience || count % Self.period == 0
+        }
     }
 
     /// Writes the kept chunk of a strip.
     ///
+    /// - Parameter rows: the strip's rows.
     /// - Returns: nil if the chunk isn't kept.
-    func write(_ key: Key, to output: UnsafeMutablePointer<UInt8>) -> PNGStripResult? {
+    func write(_ key: Key, _ rows: Range<Int>, to output: UnsafeMutablePointer<UInt8>) -> PNGStripResult? {
         guard let chunk = chunks[key] else { return nil }
+        unknown.withLock { $0[Place(width: key.width, rows: rows, form: key.form)] = nil }
         chunk.bytes.withUnsafeBufferPointer { bytes in
             if let start = bytes.baseAddress { output.update(from: start, count: bytes.count) }
         }

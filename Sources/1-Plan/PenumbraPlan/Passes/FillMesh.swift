@@ -41,17 +41,17 @@ extension Coverage {
             zip(rowStarts, rowStarts.dropFirst()).allSatisfy({ $0 <= $1 })
         else { return "its strips are not sorted by row" }
         let right = Int32(clamping: Int64(width) * Self.unitsPerPixel)
-        // The least and the greatest x0, x1 and dy.
+        // The least and the greatest row, x0, x1 and dy. Every row is allowed, as `rowStarts` has the rows.
         let height = Int32(Self.unitsPerPixel)
-        var (low, high) = (SIMD4(0, 0, -height, 0), SIMD4(right, right, height, 0))
-        for strip in strips {
-            let numbers = SIMD4(strip.x0, strip.x1, strip.dy, 0)
-            low = pointwiseMin(low, numbers)
-            high = pointwiseMax(high, numbers)
+        let (least, greatest) = (SIMD4(.min, 0, 0, -height), SIMD4(.max, right, right, height))
+        var (low, high) = (least, greatest)
+        strips.withUnsafeBytes { strips in
+            for place in stride(from: 0, to: strips.count, by: MemoryLayout<Strip>.stride) {
+                let numbers = strips.loadUnaligned(fromByteOffset: place, as: SIMD4<Int32>.self)
+                low = pointwiseMin(low, numbers)
+                high = pointwiseMax(high, numbers)
+            }
         }
-        guard low == SIMD4(0, 0, -height, 0), high == SIMD4(right, right, height, 0) else {
-            return "its strips leave the mask"
-        }
-        return nil
+        return low == least && high == greatest ? nil : "its strips leave the mask"
     }
 }

@@ -57,9 +57,10 @@ public final class OutlineCache: Sendable {
     ///   - bytesOfShapes: the most bytes of the shapes in them.
     public init(bytes: Int, bytesOfShapes: Int = 0) {
         regions = ContentCache(budget: max(0, bytes))
-        glyphs = GlyphCache(bytes: bytesOfShapes / 3)
-        cuts = GlyphCuts(bytes: bytesOfShapes / 3)
-        shapes = ShapeCache(bytes: bytesOfShapes / 3)
+        glyphs = GlyphCache(bytes: bytesOfShapes / 4)
+        // A glyph has strips for each height within a row of pixels, and most texts have several.
+        cuts = GlyphCuts(bytes: bytesOfShapes / 2)
+        shapes = ShapeCache(bytes: bytesOfShapes / 4)
     }
 
     package subscript(key: Key) -> TessellatedRegion? { regions[key] }

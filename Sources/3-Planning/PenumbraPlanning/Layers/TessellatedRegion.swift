@@ -111,7 +111,9 @@ package struct TessellatedRegion: Sendable {
         let unit = Int(FixedPoint.unitsPerPixel)
         let (top, bottom) = (bounds.y * unit, bounds.maxY * unit)
         if !pixels.isEmpty, bounds.contains(pixels) {
-            return boundary.edges.reduce(0) { $0 &+ (abs(Int($1.end.y) &- Int($1.start.y)) &+ unit &- 1) / unit }
+            // A shift takes less time than a division.
+            let shift = unit.trailingZeroBitCount
+            return boundary.edges.reduce(0) { $0 &+ (abs(Int($1.end.y) &- Int($1.start.y)) &+ unit &- 1) &>> shift }
         }
         return boundary.edges.reduce(0) { sum, edge in
             let (from, to) = (Int(min(edge.start.y, edge.end.y)), Int(max(edge.start.y, edge.end.y)))

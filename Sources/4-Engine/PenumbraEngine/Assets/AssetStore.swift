@@ -168,17 +168,17 @@ package final class AssetStore: Sendable {
         _ needed: SceneRequirements.TextBox, _ shaper: TextShaper, limits: TextLimits, open: @escaping FileOpener
     ) throws(RenderError) -> SetText {
         let text = needed.placement.text
-        var key = TextKey(placement: needed.placement)
+        var key: TextKey?
         if makesDigests {
             // Open the fonts even if the text is kept: nobody may use a kept text without permission to read its fonts.
-            for font in text.fontFiles {
-                key.fonts.append(
-                    try rethrowing(
-                        FileIdentity(try open(font).status),
-                        as: { RenderError.text(place: needed.place, TextError(font: font, $0)) }))
+            let fonts = try text.fontFiles.map { font throws(RenderError) in
+                try rethrowing(
+                    FileIdentity(try open(font).status),
+                    as: { RenderError.text(place: needed.place, TextError(font: font, $0)) })
             }
+            key = TextKey(needed.placement, fonts)
         }
-        if makesDigests, let known = texts?[key], [nil, needed.pixelsPerPoint].contains(known.pixelsPerPoint) { return known }
+        if let key, let known = texts?[key], [nil, needed.pixelsPerPoint].contains(known.pixelsPerPoint) { return known }
         let layout = try rethrowing(
             try shaper.layout(
                 text, width: needed.placement.width, height: needed.placement.height, pixelsPerPoint: needed.pixelsPerPoint,
@@ -188,7 +188,7 @@ package final class AssetStore: Sendable {
             layout: layout, digest: makesDigests ? layout.digest : nil,
             pixelsPerPoint: layout.pictures.isEmpty ? nil : needed.pixelsPerPoint)
         let bytes = layout.elementCount * MemoryLayout<Double>.size * 8 + Self.bytesOfEntry
-        if makesDigests { texts?.keep(set, bytes: bytes, for: key) }
+        if let key { texts?.keep(set, bytes: bytes, for: key) }
         return set
     }
 }
@@ -215,8 +215,24 @@ private struct PictureKey: Hashable, Sendable {
 
 /// The facts that determine a text's outline, including the current state of its own font files.
 private struct TextKey: Hashable, Sendable {
-    var placement: TextPlacement
-    var fonts: [FileIdentity] = []
+    /// A text takes long to hash, and a cache asks several times.
+    private let hash: Int
+    private let placement: TextPlacement
+    private let fonts: [FileIdentity]
+
+    init(_ placement: TextPlacement, _ fonts: [FileIdentity]) {
+        (self.placement, self.fonts) = (placement, fonts)
+        var hasher = Hasher()
+        hasher.combine(placement)
+        hasher.combine(fonts)
+        hash = hasher.finalize()
+    }
+
+    static func == (a: TextKey, b: TextKey) -> Bool {
+        a.hash == b.hash && a.placement == b.placement && a.fonts == b.fonts
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension RenderError {

@@ -82,6 +82,7 @@ extension PreparedScene {
 
     /// Reads the SVG documents, whose sizes layouts need.
     mutating func readDocuments(_ reading: AssetReading) throws(RenderError) -> VectorContents {
+        if unread.isEmpty { return VectorContents() }
         // The animations of documents run in scenes that play.
         let plays = scene.time > .zero || scene.canvas.duration != nil
         let documents = try VectorContents(
@@ -221,8 +222,10 @@ extension PreparedScene {
 
     /// Lays out the texts of a scene. The first text of a process triggers the search for fonts, which takes longer than
     /// decoding a photo, so the work starts at once if there are pictures to read.
-    func settingTexts(_ reading: AssetReading) -> BackgroundResult<[AssetStore.SetText], RenderError> {
-        let isBeside = reading.isAlone && !needs.texts.isEmpty && !unread.isEmpty
+    func settingTexts(_ reading: AssetReading) -> BackgroundResult<[AssetStore.SetText], RenderError>? {
+        // Without texts, a process doesn't pay for the types of their layout.
+        if needs.texts.isEmpty { return nil }
+        let isBeside = reading.isAlone && !unread.isEmpty
         let free = reading.bytes - bytes
         let timeForTexts = reading.clock.left
         return BackgroundResult(startsNow: isBeside) { [needs, reading = reading.ofTexts] () throws(RenderError) in

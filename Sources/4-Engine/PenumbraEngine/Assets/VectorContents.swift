@@ -18,6 +18,9 @@ struct VectorContents {
     /// The memory that the documents take.
     private(set) var bytes = 0
 
+    /// No documents.
+    init() {}
+
     /// Reads the documents. Other pictures are left alone.
     ///
     /// - Parameters:

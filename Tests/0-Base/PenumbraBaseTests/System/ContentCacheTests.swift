@@ -52,4 +52,59 @@ import Testing
             #expect(held <= budget, "seed \(seed)")
         }
     }
+
+    /// The same cache as a list in the order of use, which is searched from its start.
+    private struct ListedCache {
+        var entries: [(key: Int, value: Int, bytes: Int)] = []
+        var budget: Int
+
+        mutating func use(_ key: Int) -> Int? {
+            guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
+            entries.append(entries.remove(at: index))
+            return entries.last?.value
+        }
+
+        mutating func keep(_ value: Int, bytes: Int, for key: Int) {
+            guard bytes <= budget else { return }
+            entries.removeAll { $0.key == key }
+            entries.append((key, value, bytes))
+            removeOldest()
+        }
+
+        mutating func recharge(_ key: Int, _ bytes: Int) {
+            guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
+            entries[index].bytes = bytes
+            if bytes > budget { entries.remove(at: index) }
+            removeOldest()
+        }
+
+        mutating func removeOldest() {
+            while entries.reduce(0, { $0 + $1.bytes }) > budget { entries.removeFirst() }
+        }
+    }
+
+    @Test func cacheHoldsWhatAListInTheOrderOfUseHolds() {
+        for seed in 0..<50 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let budget = random.integer(0...200)
+            let cache = ContentCache<Int, Int>(budget: budget, keepsAtOnce: true)
+            var list = ListedCache(budget: budget)
+            for step in 0..<400 {
+                let (key, size) = (random.integer(0...20), random.integer(1...60))
+                switch random.integer(0...3) {
+                case 0:
+                    cache.keep(step, bytes: size, for: key)
+                    list.keep(step, bytes: size, for: key)
+                case 1:
+                    let bytes = random.chance(0.1) ? budget + size : size
+                    cache.recharge(key) { _ in bytes }
+                    list.recharge(key, bytes)
+                default:
+                    let listed = list.use(key)
+                    #expect(cache[key] == listed, "seed \(seed), step \(step)")
+                }
+                #expect(cache.bytes == list.entries.reduce(0) { $0 + $1.bytes }, "seed \(seed), step \(step)")
+            }
+        }
+    }
 }
