@@ -6,7 +6,7 @@
 extension StringProtocol where SubSequence == Substring, UTF8View: BidirectionalCollection {
     package func startsWithBytes(_ other: String) -> Bool { utf8.starts(with: other.utf8) }
 
-    package func endsWithBytes(_ other: String) -> Bool { utf8.reversed().starts(with: other.utf8.reversed()) }
+    package func endsWithBytes(_ other: String) -> Bool { utf8.suffix(other.utf8.count).elementsEqual(other.utf8) }
 
     /// Splits the text at every byte that is `byte`, which must be ASCII.
     package func parts(between byte: UInt8, omittingEmpty: Bool = true) -> [Substring] {

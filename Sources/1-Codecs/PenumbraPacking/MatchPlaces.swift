@@ -61,20 +61,23 @@ func forEachEdge(
     _ body: (Int) -> Void
 ) {
     let wholePixels = 32 / pixelBytes &* pixelBytes
-    let ofWholePixels = UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- wholePixels)
-    let ofPixel = UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- pixelBytes)
+    // A bit for the first byte of each whole pixel: a geometric series.
+    let bits = UInt64(1) &<< UInt64(truncatingIfNeeded: wholePixels) &- 1
+    let firstBytes = UInt32(truncatingIfNeeded: bits / (UInt64(1) &<< UInt64(truncatingIfNeeded: pixelBytes) &- 1))
     var place = max(first, pixelBytes)
     var nextRow = row &+ rowBytes
     while place < end {
         let stop = min(end, nextRow)
         while place < stop {
             let equal = penumbra_equal_bytes(loadBytes(bytes + place), loadBytes(bytes + place - pixelBytes))
-            var different = ~equal & ofWholePixels
+            // A pixel differs if any of its bytes does.
+            var different: UInt32 = 0
+            for byte in 0..<pixelBytes { different |= ~equal &>> UInt32(truncatingIfNeeded: byte) }
+            different &= firstBytes
+            if stop &- place < 32 { different &= 1 &<< UInt32(truncatingIfNeeded: stop &- place) &- 1 }
             while different != 0 {
-                let pixel = different.trailingZeroBitCount / pixelBytes &* pixelBytes
-                guard place &+ pixel < stop else { break }
-                body(place &+ pixel)
-                different &= ~(ofPixel &<< UInt32(truncatingIfNeeded: pixel))
+                body(place &+ different.trailingZeroBitCount)
+                different &= different &- 1
             }
             place &+= wholePixels
         }
