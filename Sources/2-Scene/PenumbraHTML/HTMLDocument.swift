@@ -45,6 +45,9 @@ public struct HTMLOptions {
     public var allowsMissingFiles = false
 
     public init() {}
+
+    /// Whether the document isn't a part of another one.
+    var isWhole: Bool { frameDepth == 0 && readsVectorPictures }
 }
 
 /// An HTML document as layers.
@@ -113,7 +116,31 @@ public struct HTMLDocument: Sendable {
     }
 
     /// A scene with the document.
+    ///
+    /// Layers that fill the page with a paint become the background of the canvas, which is drawn faster.
     public func scene(scale: Double = 1) -> Scene {
-        Scene(canvas: Canvas(size: size, scale: scale, background: background), layers: layers)
+        var canvas = Canvas(size: size, scale: scale, background: background)
+        let page = Rect(origin: .zero, size: size)
+        // A canvas has whole pixels, and its gradient ends where they end.
+        let hasWholePixels = [size.width * scale, size.height * scale].allSatisfy { $0 == $0.rounded() }
+        var layers = layers[...]
+        while hasWholePixels, let layer = layers.first, layer.frame == page, let paint = layer.plainPaint,
+            canvas.background == nil || paint.isOpaque
+        {
+            canvas.background = paint
+            layers.removeFirst()
+        }
+        return Scene(canvas: canvas, layers: Array(layers))
+    }
+}
+
+extension Layer {
+    /// The paint of a layer that is nothing but a rectangle of it.
+    fileprivate var plainPaint: Paint? {
+        switch kind {
+        case .layer: self == Layer(frame: frame, backgroundColor: backgroundColor) ? backgroundColor : nil
+        case .gradient(let gradient): self == Layer(kind: kind, frame: frame) ? .gradient(gradient) : nil
+        case .image, .shape, .text: nil
+        }
     }
 }

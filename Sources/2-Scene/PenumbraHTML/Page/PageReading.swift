@@ -100,6 +100,7 @@ struct PageReading {
         let (files, text) = (painter.files, placed.text)
         let height = files.options.fitsHeight ? max(1, placed.layout.frames.first?.height ?? 1) : viewport.height
         let size = Size(width: viewport.width, height: height)
+        painter.state.isWhole = files.options.isWhole
         let painted = try painter.paint(root: placed.root, size: size, limits: files.options.limits)
         var warnings = notices + files.notices + painted.notices
         for (node, message) in text.notices {
