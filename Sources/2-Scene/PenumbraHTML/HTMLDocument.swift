@@ -92,17 +92,18 @@ public struct HTMLDocument: Sendable {
         try self.init(bytes, options, among: nil)
     }
 
-    /// - Parameter pages: the pages that the template keeps.
-    init(_ bytes: [UInt8], _ options: HTMLOptions, among pages: KeptPage.Pages?) throws(HTMLError) {
+    /// - Parameter template: the pages that the document's template keeps, and the document as it was filled.
+    init(
+        _ bytes: [UInt8], _ options: HTMLOptions, among template: (pages: KeptPage.Pages, filled: FilledTemplate)?
+    ) throws(HTMLError) {
+        let request = template.flatMap { KeptPage.Request(among: $0.pages, $0.filled, options) }
         let document = try LargeStack.run({ () throws(HTMLError) in
-            let tree = try HTMLTree.read(bytes, options.limits)
+            let known = request?.tree(options.limits)
+            let tree = if let known { known } else { try HTMLTree.read(bytes, options.limits) }
             try HTMLMemory.check(tree, options.limits)
-            let key = pages.flatMap { pages in KeptPage.Key(options).map { (pages, $0) } }
-            if let (pages, name) = key, let kept = pages[name], let document = try kept.document(tree, options) {
-                return document
-            }
+            if let document = try request?.before?.document(tree, options) { return document }
             let reading = try PageReading(tree, options)
-            return try reading.document(keeping: key)
+            return try reading.document(keeping: request)
         })
         guard let document else { throw HTMLError(at: HTMLPlace(), "there is no memory for a thread to read the document") }
         self = document
