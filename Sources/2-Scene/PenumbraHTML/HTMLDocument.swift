@@ -45,6 +45,9 @@ public struct HTMLOptions {
     public var allowsMissingFiles = false
 
     public init() {}
+
+    /// Whether the document isn't a part of another one.
+    var isWhole: Bool { frameDepth == 0 && readsVectorPictures }
 }
 
 /// An HTML document as layers.
@@ -89,17 +92,18 @@ public struct HTMLDocument: Sendable {
         try self.init(bytes, options, among: nil)
     }
 
-    /// - Parameter pages: the pages that the template keeps.
-    init(_ bytes: [UInt8], _ options: HTMLOptions, among pages: KeptPage.Pages?) throws(HTMLError) {
+    /// - Parameter template: the pages that the document's template keeps, and the document as it was filled.
+    init(
+        _ bytes: [UInt8], _ options: HTMLOptions, among template: (pages: KeptPage.Pages, filled: FilledTemplate)?
+    ) throws(HTMLError) {
+        let request = template.flatMap { KeptPage.Request(among: $0.pages, $0.filled, options) }
         let document = try LargeStack.run({ () throws(HTMLError) in
-            let tree = try HTMLTree.read(bytes, options.limits)
+            let known = request?.tree(options.limits)
+            let tree = if let known { known } else { try HTMLTree.read(bytes, options.limits) }
             try HTMLMemory.check(tree, options.limits)
-            let key = pages.flatMap { pages in KeptPage.Key(options).map { (pages, $0) } }
-            if let (pages, name) = key, let kept = pages[name], let document = try kept.document(tree, options) {
-                return document
-            }
+            if let document = try request?.before?.document(tree, options) { return document }
             let reading = try PageReading(tree, options)
-            return try reading.document(keeping: key)
+            return try reading.document(keeping: request)
         })
         guard let document else { throw HTMLError(at: HTMLPlace(), "there is no memory for a thread to read the document") }
         self = document
@@ -113,7 +117,31 @@ public struct HTMLDocument: Sendable {
     }
 
     /// A scene with the document.
+    ///
+    /// Layers that fill the page with a paint become the background of the canvas, which is drawn faster.
     public func scene(scale: Double = 1) -> Scene {
-        Scene(canvas: Canvas(size: size, scale: scale, background: background), layers: layers)
+        var canvas = Canvas(size: size, scale: scale, background: background)
+        let page = Rect(origin: .zero, size: size)
+        // A canvas has whole pixels, and its gradient ends where they end.
+        let hasWholePixels = [size.width * scale, size.height * scale].allSatisfy { $0 == $0.rounded() }
+        var layers = layers[...]
+        while hasWholePixels, let layer = layers.first, layer.frame == page, let paint = layer.plainPaint,
+            canvas.background == nil || paint.isOpaque
+        {
+            canvas.background = paint
+            layers.removeFirst()
+        }
+        return Scene(canvas: canvas, layers: Array(layers))
+    }
+}
+
+extension Layer {
+    /// The paint of a layer that is nothing but a rectangle of it.
+    fileprivate var plainPaint: Paint? {
+        switch kind {
+        case .layer: self == Layer(frame: frame, backgroundColor: backgroundColor) ? backgroundColor : nil
+        case .gradient(let gradient): self == Layer(kind: kind, frame: frame) ? .gradient(gradient) : nil
+        case .image, .shape, .text: nil
+        }
     }
 }

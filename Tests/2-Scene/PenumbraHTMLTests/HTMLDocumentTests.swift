@@ -57,6 +57,20 @@ import Testing
         #expect(frame("div#b", in: page) == Rect(x: 0, y: 60, width: 400, height: 10))
     }
 
+    /// A box that fills the page is the background of the scene's canvas, if nothing shows through it.
+    @Test(arguments: [
+        ("background: #123", true), ("background: linear-gradient(red, blue)", true), ("background: rgb(1 2 3 / 0.5)", true),
+        ("background: #123; border-radius: 9px", false), ("background: #123; opacity: 0.5", false),
+        ("background: #123; height: 299px", false),
+    ]) func boxesThatFillThePageAreTheBackground(_ style: String, isBackground: Bool) throws {
+        let box = "<div style='height: 300px; overflow: hidden; \(style)'><p style='width: 999px; background: red'>"
+        let scene = try document("\(box)<br></div>").scene()
+        #expect((scene.canvas.background != nil) == isBackground)
+        #expect(!isBackground || scene.layers.allSatisfy { $0.sublayers.isEmpty && !$0.masksToBounds })
+        let white = try document("<style>html { background: white }</style>\(box)</div>").scene()
+        #expect((white.canvas.background == .white) == (!isBackground || style.contains("rgb(")))
+    }
+
     @Test func flexibleBoxesShareTheWidth() throws {
         let page = try document(
             "<div style='display:flex;gap:20px'><i id=a style='flex:1;height:5px'></i><i id=b style='flex:3'></i></div>")

@@ -179,9 +179,17 @@ package enum CSSProperty {
         return nil
     }
 
-    private static func words(_ text: String) -> Set<String> {
-        Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    /// Whether a shorthand sets sides that the direction of the text decides.
+    static func followsDirection(_ name: String) -> Bool {
+        let name = Array(name.utf8)
+        return logicalNames.contains { part in name.indices.contains { name[$0...].starts(with: part) } }
     }
+
+    private static let logicalNames = [
+        "-inline", "-block", "inline-size", "block-size", "border-start-", "border-end-", "corner-start-", "corner-end-",
+    ].map { Array($0.utf8) }
+
+    private static func words(_ text: String) -> Set<String> { Set(CSSText.words(text)) }
 }
 
 extension CSSProperty {

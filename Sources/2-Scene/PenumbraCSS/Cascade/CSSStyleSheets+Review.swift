@@ -38,10 +38,7 @@ extension CSSStyleSheets.Options {
         let (name, value) = (declaration.name, declaration.value)
         let word = value.asciiLowercased
         let isKeyword = CSSStyleSheets.globalKeywords.contains(word)
-        lazy var followsDirection = [
-            "-inline", "-block", "inline-size", "block-size", "border-start-", "border-end-", "corner-start-",
-            "corner-end-",
-        ].contains { declaration.name.contains($0) }
+        lazy var followsDirection = CSSProperty.followsDirection(name)
         func made(_ name: String, _ value: String) -> CSSDeclaration {
             var result = declaration
             (result.name, result.value) = (name, value)

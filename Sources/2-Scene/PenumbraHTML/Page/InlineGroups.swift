@@ -81,7 +81,9 @@ extension PagePainter {
         return frames
             + chain.reversed().compactMap { number in
                 groups.groups[number].map {
-                    Frame(order: $0.order, node: last.node, isContext: $0.isContext, clips: false, origin: last.origin)
+                    Frame(
+                        order: $0.order, node: last.node, isContext: $0.isContext, clips: false, origin: last.origin,
+                        isOfInline: true)
                 }
             }
     }

@@ -1,7 +1,7 @@
 import PenumbraGeometry
 import PenumbraScene
 
-/// The background of the canvas: CSS Backgrounds 3, section 2.11.
+/// The background of the canvas (CSS Backgrounds 3, section 2.11), and the part of a box that the canvas shows.
 extension PagePainter {
     /// The element whose background covers the canvas: the root, or the body of a root without a background.
     var canvasElement: Int? {
@@ -40,5 +40,12 @@ extension PagePainter {
         let geometry = BoxGeometry(
             size: area.size, padding: zip(distances, [-area.minY, 0, 0, -area.minX]).map { $0 + $1 })
         return (nil, painter(values, geometry, element).shadowsAndBackgrounds().map { $0.offset(by: area.origin) })
+    }
+
+    /// The part of a box's coordinates that the canvas shows. Nil if effects may bring other parts there.
+    func visibleArea(_ node: Int, _ frames: [Frame]) -> Rect? {
+        func isPlain(_ node: Int) -> Bool { box(node).map { !traits(node, $0).traits.needsGroup } ?? true }
+        guard state.isWhole, isPlain(node), frames.allSatisfy({ !$0.isOfInline && isPlain($0.node) }) else { return nil }
+        return Rect(origin: .zero - corner(node), size: state.size)
     }
 }

@@ -170,7 +170,7 @@ extension PagePainter {
     private func glyphs(_ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, at origin: Point) -> [Layer] {
         guard let layer = layer(fragment, style, at: origin) else { return [] }
         var result = [layer]
-        if let fill = color(style.text.fillColor, style), fill.alpha < 1 {
+        if case .text(let text) = layer.kind, case .color(let fill) = text.color, fill.alpha < 1 {
             // Shadows don't show how transparent their text is.
             result[0].shadows = []
             result =

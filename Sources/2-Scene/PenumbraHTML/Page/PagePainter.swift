@@ -40,6 +40,8 @@ struct PagePainter {
         var isFull: Bool { layerCount > mostLayers || contentBytes > mostContentBytes || isLate }
         /// The size of the page.
         var size = Size.zero
+        /// Whether the page is a canvas of its own, not a part of another document.
+        var isWhole = false
         /// Whether layers are kept for other pages, and those that are.
         var isKept = false
         var kept = Kept()
@@ -108,6 +110,8 @@ struct PagePainter {
         var clips: Bool
         /// The corner of the box in the page, which layers in the list are placed from.
         var origin: Point
+        /// Whether the list belongs to an inline element in the box, which may have effects.
+        var isOfInline = false
     }
 
     func box(_ node: Int) -> PageBox? { page.boxes[node].map { boxes.boxes[$0] } }
@@ -136,7 +140,8 @@ struct PagePainter {
         let own = PaintOrder()
         paintOwn(node, box, traits, painter, into: own, at: inner.origin)
         let inside = inner.order.sorted
-        let content = traits.clipsOverflow ? painter.overflowClipped(inside) : inside
+        let content =
+            traits.clipsOverflow ? painter.overflowClipped(inside, visible: visibleArea(node, frames)) : inside
         let place = corner(node) - parent.origin
         var result: [Layer]
         let behind = own.sorted
@@ -296,7 +301,11 @@ struct PagePainter {
 
     /// Whether the box gave its background to the canvas.
     private func isRootOfCanvas(_ box: PageBox) -> Bool {
-        box.element != nil && box.element == canvasElement && box.pseudo == nil
+        // The canvas has the background of the root or of the body.
+        guard let element = box.element, box.pseudo == nil, element == 0 || tree.nodes[element].parent == 0 else {
+            return false
+        }
+        return element == canvasElement
     }
 
     /// Paints what is inside a box.

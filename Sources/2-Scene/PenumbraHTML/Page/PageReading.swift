@@ -59,8 +59,8 @@ struct PageReading {
         CSSMedia(width: viewport.width, height: viewport.height, resolution: options.resolution, isDark: options.isDark)
     }
 
-    /// - Parameter key: the pages that a template keeps, and the page's name among them. Nil keeps nothing.
-    func document(keeping key: (pages: KeptPage.Pages, options: KeptPage.Key)? = nil) throws(HTMLError) -> HTMLDocument {
+    /// - Parameter request: the page among those that its template keeps. Nil keeps nothing.
+    func document(keeping request: KeptPage.Request? = nil) throws(HTMLError) -> HTMLDocument {
         let files = files
         let (tree, options) = (tree, options)
         let height = options.fitsHeight ? nil : viewport.height
@@ -69,7 +69,7 @@ struct PageReading {
             var builder = builder(cascade)
             let root = try builder.build()
             cascade = builder.cascade
-            return try self.placed(builder, root, width: viewport.width, height: height, isKept: key != nil)
+            return try self.placed(builder, root, width: viewport.width, height: height, isKept: request != nil)
         }
         let around = cascade
         files.foreign = { [self] node, root, style, size in foreign(node, root, style, size, around, depth: 0) }
@@ -77,16 +77,16 @@ struct PageReading {
         let painter = PagePainter(
             tree: tree, boxes: placed.boxes, page: placed.page, layout: placed.layout, text: placed.text, files: files,
             context: cascade.context)
-        painter.state.isKept = key != nil
+        painter.state.isKept = request != nil
         let document = try Self.document(
             painter, placed, viewport: viewport, notices: sheets.notices + cascade.notices, duration: cascade.duration)
-        if let key, canBeKept(placed, cascade) {
-            let bytes = KeptPage.bytes(placed, tree, painter.state.kept)
+        if let request, canBeKept(placed, cascade) {
+            let bytes = KeptPage.bytes(placed, tree, painter.state.kept) + PageForm.bytes(request.filled, tree)
             if bytes < KeptPage.mostBytes {
-                key.pages.keep(bytes: bytes, for: key.options) {
+                request.pages.keep(bytes: bytes, for: request.key) {
                     KeptPage(
                         placed, tree, cascade, viewport: viewport, hasSheetNotices: !sheets.notices.isEmpty,
-                        paint: painter.state.kept)
+                        paint: painter.state.kept, form: request.form(tree, options.limits))
                 }
             }
         }
@@ -100,6 +100,7 @@ struct PageReading {
         let (files, text) = (painter.files, placed.text)
         let height = files.options.fitsHeight ? max(1, placed.layout.frames.first?.height ?? 1) : viewport.height
         let size = Size(width: viewport.width, height: height)
+        painter.state.isWhole = files.options.isWhole
         let painted = try painter.paint(root: placed.root, size: size, limits: files.options.limits)
         var warnings = notices + files.notices + painted.notices
         for (node, message) in text.notices {

@@ -152,6 +152,7 @@ extension BoxPainter {
         let rect = outline.rect
         guard !rect.isEmpty else { return [] }
         if outline.isSharp, layers.allSatisfy({ $0.reach.map(rect.contains) ?? false }) { return layers }
+        if layers.count == 1, let radii = outline.circular, layers[0].isCut(to: rect, radii) { return layers }
         if layers.count == 1, layers[0].frame == rect, layers[0].canHaveCorners, let radii = outline.circular {
             var layer = layers[0]
             layer.cornerRadii = radii
@@ -201,6 +202,13 @@ extension Layer {
     var isPlainColor: Bool {
         guard case .layer = kind, let frame else { return false }
         return self == Layer(frame: frame, backgroundColor: backgroundColor)
+    }
+
+    /// Whether the layer does nothing but cut layers to a rectangle with such corners.
+    fileprivate func isCut(to rect: Rect, _ radii: CornerRadii) -> Bool {
+        var cut = Layer(frame: rect, sublayers: sublayers)
+        (cut.cornerRadii, cut.masksToBounds) = (radii, true)
+        return self == cut
     }
 
     /// Whether corners of the layer's own have the effect of a cut.

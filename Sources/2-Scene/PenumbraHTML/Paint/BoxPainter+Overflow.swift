@@ -15,8 +15,10 @@ extension BoxPainter {
 
     /// The layers of descendants, cut by `overflow` to the rounded padding box.
     ///
-    /// - Parameter layers: layers in the coordinates of the border box.
-    package func overflowClipped(_ layers: [Layer]) -> [Layer] {
+    /// - Parameters:
+    ///   - layers: layers in the coordinates of the border box.
+    ///   - visible: the part of the coordinates that the canvas shows. Nil if effects bring other parts there.
+    package func overflowClipped(_ layers: [Layer], visible: Rect? = nil) -> [Layer] {
         guard clipsOverflow, !layers.isEmpty else { return layers }
         var outline = padding
         let margin = overflowMargin
@@ -29,6 +31,8 @@ extension BoxPainter {
             outline = BoxOutline(Rect(x: -far, y: outline.rect.minY, width: 2 * far, height: outline.rect.height))
         }
         if !clips("y") { outline = BoxOutline(Rect(x: outline.rect.minX, y: -far, width: outline.rect.width, height: 2 * far)) }
+        // The canvas cuts its layers itself.
+        if let visible, outline.isSharp, outline.rect.contains(visible) { return layers }
         var result: [Layer] = []
         var run: [Layer] = []
         func cut(_ layers: [Layer], _ mode: BlendMode = .normal) {

@@ -73,7 +73,7 @@ public struct HTMLTemplate: Sendable {
     public func document(_ values: [String: JSONValue] = [:]) throws(HTMLError) -> [UInt8] { try filled(values).bytes }
 
     /// The document with values, and where its parts come from.
-    func filled(_ values: [String: JSONValue]) throws(HTMLError) -> (bytes: [UInt8], parts: TemplateParts) {
+    func filled(_ values: [String: JSONValue]) throws(HTMLError) -> FilledTemplate {
         for name in values.keys.sorted() where defaults[name] == nil {
             throw HTMLError(
                 at: HTMLPlace(),
@@ -82,10 +82,10 @@ public struct HTMLTemplate: Sendable {
         var writer = TemplateWriter(
             template, defaults.merging(values) { _, value in value }, limits)
         try writer.write(nodes)
-        return (writer.output, writer.parts)
+        return FilledTemplate(bytes: writer.output, parts: writer.parts)
     }
 
-    func places(_ filled: (bytes: [UInt8], parts: TemplateParts)) -> TemplatePlaces {
+    func places(_ filled: FilledTemplate) -> TemplatePlaces {
         TemplatePlaces(filled.parts, document: filled.bytes, template: source)
     }
 

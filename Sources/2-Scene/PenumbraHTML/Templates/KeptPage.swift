@@ -43,6 +43,32 @@ final class KeptPage: @unchecked Sendable {
         }
     }
 
+    /// A page that is about to be read, among those that its template keeps.
+    struct Request {
+        let pages: Pages
+        let key: Key
+        let filled: FilledTemplate
+        /// The page that was kept before.
+        let before: KeptPage?
+
+        /// Nil for options whose pages have little in common.
+        init?(among pages: Pages, _ filled: FilledTemplate, _ options: HTMLOptions) {
+            guard let key = Key(options) else { return nil }
+            (self.pages, self.key, self.filled, before) = (pages, key, filled, pages[key])
+        }
+
+        /// The tree of the page, if the page differs from one before by its values alone.
+        func tree(_ limits: HTMLLimits) -> HTMLTree? {
+            guard filled.bytes.count <= limits.documentBytes else { return nil }
+            return before?.form?.tree(filled)
+        }
+
+        /// The form of the template's pages. They share the first one, since forms take time to find.
+        func form(_ tree: HTMLTree, _ limits: HTMLLimits) -> PageForm? {
+            if let before { before.form } else { PageForm(filled, tree, limits) }
+        }
+    }
+
     /// The most memory of one page. Long documents rarely differ in a few texts.
     static let mostBytes = 4 << 20
 
@@ -55,6 +81,7 @@ final class KeptPage: @unchecked Sendable {
     let viewport: Size
     let texts: PageText.Kept
     let paint: PagePainter.Kept
+    let form: PageForm?
     /// The notices about `style` attributes.
     let notices: [HTMLCascade.AttributeNotice]
     /// Whether style sheets of the page have notices.
@@ -75,8 +102,9 @@ final class KeptPage: @unchecked Sendable {
 
     init(
         _ placed: PlacedBoxes, _ tree: HTMLTree, _ cascade: HTMLCascade, viewport: Size, hasSheetNotices: Bool,
-        paint: PagePainter.Kept
+        paint: PagePainter.Kept, form: PageForm?
     ) {
+        self.form = form
         (self.tree, boxes, page, root, self.paint) = (tree, placed.boxes, placed.page, placed.root, paint)
         (context, duration, self.viewport) = (cascade.context, cascade.duration, viewport)
         (notices, self.hasSheetNotices) = (cascade.attributeNotices, hasSheetNotices)

@@ -60,6 +60,16 @@ struct ValueContext: Sendable {
     /// Whether the tag has three braces: the value may contain the markup of its place.
     var isRaw = false
 
+    /// Whether the document's reader finds the value as it is, since only markup in it is escaped.
+    var isReadAsWritten: Bool {
+        guard !isRaw, style == nil || style == .value else { return false }
+        return switch place {
+        case .text: true
+        case .attribute(let quote): quote != 0
+        case .styleSheet, .hidden: false
+        }
+    }
+
     /// Whether the value is shown as text and does nothing else.
     var isText: Bool { place == .text }
 }

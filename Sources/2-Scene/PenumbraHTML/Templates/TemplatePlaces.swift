@@ -8,15 +8,18 @@ struct TemplateParts: Sendable {
         var template: Int
         /// Whether the document's bytes are the template's.
         var isLiteral: Bool
+        /// The text that the document's reader finds in a value. Nil if only the reader knows.
+        var value: String?
+        var place = ValueContext.Place.text
     }
 
     private(set) var parts: [Part] = []
     /// The most parts that are kept. Everything behind them has the place of the last.
     private static let most = 200_000
 
-    mutating func add(output: Int, template: Int, isLiteral: Bool) {
+    mutating func add(_ part: Part) {
         guard parts.count < Self.most else { return }
-        parts.append(Part(output: output, template: template, isLiteral: isLiteral))
+        parts.append(part)
     }
 
     /// The byte of the template that a byte of the document comes from. The bytes of a value come from its tag.
@@ -29,6 +32,18 @@ struct TemplateParts: Sendable {
         guard low > 0 else { return 0 }
         let part = parts[low - 1]
         return part.isLiteral ? part.template + output - part.output : part.template
+    }
+}
+
+/// The document that a template becomes with values, and where its parts come from.
+struct FilledTemplate: Sendable {
+    var bytes: [UInt8]
+    var parts: TemplateParts
+
+    /// The bytes of a part.
+    func bytes(of part: Int) -> ArraySlice<UInt8> {
+        let end = part + 1 < parts.parts.count ? parts.parts[part + 1].output : bytes.count
+        return bytes[parts.parts[part].output..<end]
     }
 }
 
@@ -49,7 +64,7 @@ struct TemplatePlaces {
 }
 
 /// The lines of a text, for places from bytes and bytes from places.
-private struct LineIndex {
+struct LineIndex {
     private let bytes: [UInt8]
     private var starts = [0]
     /// A byte whose column is known, since texts of one line may be long.
@@ -136,7 +151,7 @@ extension HTMLDocument {
     ) throws(HTMLError) {
         let filled = try template.filled(values)
         do throws(HTMLError) {
-            self = try HTMLDocument(filled.bytes, options, among: template.pages)
+            self = try HTMLDocument(filled.bytes, options, among: (template.pages, filled))
         } catch {
             var error = error
             var places = template.places(filled)

@@ -47,7 +47,7 @@ struct TemplateWriter {
             switch node {
             case .literal(let range):
                 try spend(Self.bytesOfStep + range.count)
-                parts.add(output: output.count, template: range.lowerBound, isLiteral: true)
+                parts.add(TemplateParts.Part(output: output.count, template: range.lowerBound, isLiteral: true))
                 output += template[range]
             case .value(let name, let context): try write(name, context)
             case .section(let name, let isInverted, let content): try write(name, isInverted: isInverted, content)
@@ -70,7 +70,10 @@ struct TemplateWriter {
             throw error(name, "\(quoted(name.text)) is an object; name one of its values, as in {{\(name.text).name}}")
         }
         try spend(Self.bytesOfStep + text.utf8.count)
-        parts.add(output: output.count, template: name.offset, isLiteral: false)
+        parts.add(
+            TemplateParts.Part(
+                output: output.count, template: name.offset, isLiteral: false,
+                value: context.isReadAsWritten ? text : nil, place: context.place))
         do throws(TemplateEscape.Refusal) {
             try TemplateEscape.append(text, context, to: &output)
         } catch {

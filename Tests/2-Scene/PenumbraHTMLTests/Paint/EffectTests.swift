@@ -92,6 +92,25 @@ import Testing
         #expect(layer.cornerRadii == CornerRadii(20) && layer.sublayers[0].frame?.origin == Point(-10, -10))
     }
 
+    @Test func theCanvasCutsByItself() {
+        var values = ["overflow-x": "hidden", "overflow-y": "hidden"]
+        let far = Layer(frame: Rect(x: 150, y: 0, width: 300, height: 10), backgroundColor: .black)
+        let page = Rect(x: 0, y: 0, width: 200, height: 120)
+        #expect(PaintedBox(values).painter.overflowClipped([far], visible: page) == [far])
+        #expect(PaintedBox(values).painter.overflowClipped([far], visible: page.offset(by: Point(1, 0))) != [far])
+        #expect(PaintedBox(values).painter.overflowClipped([far]) != [far])
+        values["border-top-left-radius"] = "9px"
+        #expect(PaintedBox(values).painter.overflowClipped([far], visible: page) != [far])
+    }
+
+    @Test func oneCutIsEnough() throws {
+        var values = PaintedBox.radius("30px")
+        (values["overflow-x"], values["overflow-y"]) = ("hidden", "hidden")
+        let painter = PaintedBox(values).painter
+        let once = painter.overflowClipped([child, child])
+        #expect(once.count == 1 && once[0].masksToBounds && painter.overflowClipped(once) == once)
+    }
+
     @Test func blendModesReachThroughACut() {
         var blended = child
         blended.blendMode = .multiply

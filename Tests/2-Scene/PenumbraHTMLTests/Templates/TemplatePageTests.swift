@@ -130,6 +130,80 @@ import Testing
             "<!doctype html><style>.x { color: red; margin: 2px }</style>\(template)<i hidden>{{a}}{{b}}{{c}}</i>", rows)
     }
 
+    /// Selectors of all kinds, counters and attributes, whose values may be those of rows.
+    private static let sheet = """
+        <style>.x { color: red; margin: 2px } .y { background: #ff8 } .z > * { border: 1px solid blue } .x .y { color: teal }
+        [title] { outline: 1px solid } [title=one] { color: orange } [data-k^=a] { font-weight: bold } p:empty { height: 9px }
+        div:has(b) { border-left: 3px solid } :nth-child(2n) { letter-spacing: 1px } .t::after { content: attr(data-k) }
+        .c::before { counter-increment: n; content: counter(n) attr(title) } li:not(.x) { font-style: italic }</style>
+        """
+
+    @Test(arguments: seeds(rounds(40))) func randomAttributesSectionsAndMarkupAreThoseReadAlone(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var body = ""
+        for _ in 0..<Int.random(in: 1...4, using: &random) { body += Self.part(0, &random) }
+        var (rows, first): ([[String: JSONValue]], [String: JSONValue]?) = ([], nil)
+        // In some templates, only the texts of rows differ, or the texts and the attributes.
+        let kind = Int.random(in: 0..<3, using: &random)
+        for _ in 0..<6 {
+            var row: [String: JSONValue] = [:]
+            for name in ["a", "b"] { row[name] = .string(Self.words.randomElement(using: &random) ?? "") }
+            row["c"] = .string(["red", "#123", "rgb(1 2 3 / 0.5)"].randomElement(using: &random) ?? "")
+            row["w"] = .number(Double(Int.random(in: 5..<90, using: &random)))
+            row["k"] = .string(["x", "y", "z", "c", "t"].randomElement(using: &random) ?? "")
+            row["h"] = .string(["<b>x</b>", "<i>z</i>", ""].randomElement(using: &random) ?? "")
+            row["s"] = .string(["", "yes"].randomElement(using: &random) ?? "")
+            row["l"] = .array((0..<Int.random(in: 0..<3, using: &random)).map { .string(["x", "y", "one"][$0]) })
+            if let first {
+                for name in kind == 0 ? ["c", "w", "k", "h", "s", "l"] : kind == 1 ? ["h", "s", "l"] : [] {
+                    row[name] = first[name]
+                }
+            }
+            first = first ?? row
+            rows.append(row)
+        }
+        try expectEqual(
+            """
+            <!doctype html>\(Self.sheet)<body style="background: {{c}}">
+            \(body)<i hidden>{{a}}{{b}}{{w}}{{k}}{{#s}}{{/s}}{{#l}}{{/l}}{{{h}}}</i>
+            """, rows + rows)
+    }
+
+    private static let parts = [
+        "<table>{{a}}<tr><td>{{b}}<td width={{w}}>x</table>", "<pre>\n{{a}}</pre>", "<textarea>{{b}}</textarea>", "&{{a}}",
+        "<!-- {{a}} -->", "<select><option>{{a}}<option>{{b}}</select>", "&#{{w}}", "{{#l}}<li class='{{.}}'>{{.}}</li>{{/l}}",
+        "a/{{b}}", "\t<b class='{{k}}'>{{a}}</b>", "<title>{{a}}</title>", "<svg width='{{w}}'><title>{{a}}</title></svg>",
+        "<input type='{{k}}' value='{{a}}'>", "<xmp>{{a}}</xmp>", "<p>{{b}}</p><script>{{a}}</script>", "{{{h}}}",
+        "<b style='color: {{c}}'><p>{{a}}</b>x</p>", "<i title=a{{k}}b>{{b}}</i>", "{{a}} and {{b}}", " {{b}}\n", "text ",
+    ]
+
+    private static func part(_ depth: Int, _ random: inout SeededGenerator) -> String {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: return "{{#s}}\(part(depth + 1, &random)){{/s}}"
+        case 1: return "{{^s}}\(part(depth + 1, &random)){{/s}}"
+        case 2..<6 where depth < 4: break
+        default: return parts.randomElement(using: &random) ?? ""
+        }
+        let values = [
+            "color: {{c}}", "width: {{w}}px", "background: {{c}}", "--v: {{c}}", "color: var(--v, green)", "height: {{w}}px",
+            "font-family: '{{a}}', serif", "overflow: hidden", "position: relative; left: -30px", "min-width: 800px",
+            "position: absolute; inset: 0", "box-shadow: 0 0 4px {{c}}", "foo: {{w}}", "border-radius: {{w}}px", "opacity: 0.5",
+        ]
+        func one(of list: [String]) -> String { list.randomElement(using: &random) ?? "" }
+        var attributes = ""
+        if Bool.random(using: &random) { attributes += " style=\"\(one(of: values)); \(one(of: values))\"" }
+        if Bool.random(using: &random) {
+            attributes += " class=\"\(one(of: ["x", "y", "z", "c", "t", "{{k}}", "c {{k}}"]))\""
+        }
+        if Bool.random(using: &random) {
+            attributes += " " + one(of: ["title=one", "title='{{a}}'", "data-k='{{b}}'", "dir=auto", "lang={{k}}"])
+        }
+        let tag = one(of: ["div", "p", "span", "b", "ul", "li", "section", "a"])
+        var content = ""
+        for _ in 0..<Int.random(in: 1...3, using: &random) { content += part(depth + 1, &random) }
+        return "<\(tag)\(attributes)>\(content)</\(tag)>"
+    }
+
     private static func element(_ depth: Int, _ random: inout SeededGenerator) -> String {
         let displays = ["block", "inline", "inline-block", "flex", "grid", "flow-root", "list-item", "table", "table-cell"]
         let values = [
