@@ -1,6 +1,7 @@
 import PenumbraCSS
 import PenumbraGeometry
 import PenumbraScene
+import PenumbraText
 
 /// The computed values of an element's properties.
 ///
@@ -309,6 +310,7 @@ struct TextValues: Sendable {
     var visibility = Visibility.visible
     var overflowWrap = "normal"
     var wordBreak = "normal"
+    var orientation = InlineStyle.Orientation.mixed
     var lineBreak = "auto"
     var hyphens = "manual"
     /// The number of spaces, or the points, of a tab.
