@@ -11,6 +11,9 @@ struct BoxBuilder {
     var letters: Int
     /// The unknown counter styles that were noted.
     var unknownStyles: Set<String> = []
+    /// The number of each list item, and that of the latest item of each list.
+    var ordinals: [Int: Int] = [:]
+    var latestOrdinals: [Int: Int] = [:]
     /// The inline elements that are open in the lines in progress.
     var openInlines: [Int] = []
     /// A picture with its natural size. Nil if it can't be read.
@@ -106,7 +109,10 @@ struct BoxBuilder {
             fill(index, pieces(of: control, node, style))
             return index
         }
-        if style.box.display == .listItem { try addMarker(to: index, node, style) }
+        if style.box.display == .listItem {
+            number(node, style)
+            try addMarker(to: index, node, style)
+        }
         switch isClamped(style) ? .block : style.box.display {
         case .flex, .inlineFlex: try fillItems(index, node, .flex)
         case .grid, .inlineGrid: try fillItems(index, node, .grid)
@@ -147,10 +153,7 @@ struct BoxBuilder {
     /// Changes the counters that an element names.
     private mutating func enter(_ node: Int, _ box: BoxValues) throws(HTMLError) {
         let element = tree.nodes[node].element
-        var items = 0
-        if let element, element.name == "ol", element["reversed"] != nil, element["start"] == nil {
-            items = tree.nodes[node].children.count { tree.nodes[$0].element?.name == "li" }
-        }
+        let items = element.map { $0.isReversedList && $0["start"] == nil } == true ? itemCount(of: node) : 0
         try counters.enter(box, element, items: items, at: tree.nodes[node].place)
     }
 
