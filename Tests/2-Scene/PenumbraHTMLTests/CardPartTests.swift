@@ -18,6 +18,11 @@ import Testing
     }
 
     /// The frames of `b` and `i` elements that `getBoundingClientRect` reports.
+    @Test func smallCapitalsEndWithTheFirstLine() throws {
+        let rule = "<style>p::first-line{font-variant:small-caps}</style>"
+        #expect(try texts(rule + "<p>Ab cd<br>ef").joined() == "AB CDef")
+    }
+
     /// Chromium gives up parts of pixels in front of transforms that do more than move.
     @Test func distortedBoxesBeginAtWholePixels() throws {
         func frame(_ transform: String) throws -> Rect? {
