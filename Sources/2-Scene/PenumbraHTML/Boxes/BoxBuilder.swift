@@ -88,6 +88,7 @@ struct BoxBuilder {
             resize(&style, element, control)
         }
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
+        makeControl(index, node, style)
         result.boxes[index].inlineContainer = inlineContainer(of: style)
         let around = openInlines
         openInlines = []
@@ -95,18 +96,14 @@ struct BoxBuilder {
         try enter(node, style.box)
         defer { counters.leave() }
         var content = contentPicture(node, style)
-        if content == nil { content = try replaced(node, style) }
+        if content == nil, !isPlainToggle(node, style) { content = try replaced(node, style) }
         if let content {
             result.boxes[index].content = .replaced(content)
-            switch tree.nodes[node].element.flatMap(FormControl.init) {
-            case .checkbox, .radio: result.boxes[index].sitsOnBaseline = true
-            default: break
-            }
             if case .vector = content.drawing { try addVectorStyles(node, style) }
             return index
         }
         if let control {
-            fill(index, pieces(of: control, node, style))
+            fill(index, with: control, node, style)
             return index
         }
         if style.box.display == .listItem {

@@ -284,6 +284,9 @@ struct PagePainter {
         {
             order.lines.append(arrow.offset(by: corner(node) - origin))
         }
+        if box.style.box.isResizable, box.style.box.isScrollContainer {
+            order.lines.append(Self.grip(of: box.style, layout.frames[node].size).offset(by: corner(node) - origin))
+        }
         guard traits.paintsBox, !(box.style.text.hidesEmptyCells && isHiddenCell(node)) else { return }
         var place = corner(node) - origin
         if let table = layout.tables[node] { place = place + table.grid.origin }
