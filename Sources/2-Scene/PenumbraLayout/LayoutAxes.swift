@@ -65,6 +65,8 @@ extension LayoutStyle {
         style.padding = turned(padding)
         style.border = turned(border)
         (style.overflowX, style.overflowY) = (overflowY, overflowX)
+        style.containedSize = Size(width: containedSize.height, height: containedSize.width)
+        (style.ignoresContentWidth, style.ignoresContentHeight) = (ignoresContentHeight, ignoresContentWidth)
         style.aspectRatio = aspectRatio.map { 1 / $0 }
         let lines = borderStyles
         (style.borderStyles.left, style.borderStyles.right) = (lines.top, lines.bottom)

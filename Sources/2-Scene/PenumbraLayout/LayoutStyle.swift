@@ -46,8 +46,11 @@ public struct LayoutStyle: Hashable, Sendable {
     public var ignoresContentWidth = false
     /// Whether the height is that of a box without content: CSS `contain: size`.
     public var ignoresContentHeight = false
-    /// Whether the lower border edge of a replaced box is its baseline, as that of a check box is.
-    public var sitsOnBaseline = false
+    /// Whether the box is a form control: it is as wide as its content in a block, and a share of an unknown width may shrink
+    /// to nothing.
+    public var isControl = false
+    /// Where the box has its baseline.
+    public var baselineRule = BaselineRule.box
     /// Whether the box is the legend of the fieldset around it, in whose upper border it lies.
     public var isLegend = false
     /// Whether the box has no baselines: CSS `contain: layout`.
@@ -149,4 +152,16 @@ public enum FlexBasis: Hashable, Sendable {
     case content
     /// `auto` is the item's `width` or `height`.
     case length(LayoutLength)
+}
+
+/// Where a box has its baseline, as a part of a line above all.
+public enum BaselineRule: Hashable, Sendable {
+    /// At its last line, and at its lower margin edge without lines or with scrolling content: CSS 2.2, section 10.8.
+    case box
+    /// At its last line even if its content scrolls, and at the lower edge of the content without lines.
+    case contentEdge
+    /// At the lower border edge.
+    case borderEdge
+    /// At this distance above the lower edge of the content, also in flexible boxes and grids.
+    case inside(inset: Double)
 }

@@ -204,6 +204,8 @@ extension Solver {
     mutating func addPlacement(_ node: Int, outcome: Int, at origin: Point, in parent: BlockBox) {
         let first = firstBaseline(outcome, of: node)
         var last = outcomes[outcome].lastBaseline
+        // As in browsers, the lines of a table aren't the last ones of the block around it.
+        if case .table = nodes[node].content { last = nil }
         if facts[node].isScrollContainer {
             // As in browsers, the last baseline of a scroll container is its lower margin edge.
             let margin = margin(of: node, against: parent.innerWidth).bottom

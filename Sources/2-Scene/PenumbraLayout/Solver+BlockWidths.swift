@@ -67,7 +67,9 @@ extension Solver {
             return try fittedWidth(
                 child, available: available, containerWidth: box.innerWidth, containerHeight: box.definiteHeight)
         }
-        if case .turned = nodes[child].content {
+        var fitsContent = style(child) { $0.isControl }
+        if case .turned = nodes[child].content { fitsContent = true }
+        if fitsContent {
             return try fittedWidth(
                 child, available: available, containerWidth: box.innerWidth, containerHeight: box.definiteHeight)
         }

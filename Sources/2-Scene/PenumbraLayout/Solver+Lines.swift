@@ -38,9 +38,21 @@ extension Solver {
     /// The baseline by which an atom is aligned. Nil is its lower margin edge.
     private func atomBaseline(_ node: Int, _ outcome: Int) -> Double? {
         switch nodes[node].content {
-        case .image, .replaced: nodes[node].style.sitsOnBaseline ? outcomes[outcome].size.height : nil
-        case .block, .inline: facts[node].isScrollContainer ? nil : outcomes[outcome].lastBaseline
-        case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow, .turned, .columns: outcomes[outcome].baseline
+        case .image, .replaced: nil
+        case .block, .inline: lineBaseline(node, outcome)
+        case .columns: outcomes[outcome].lastBaseline ?? outcomes[outcome].baseline
+        case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow, .turned: outcomes[outcome].baseline
+        }
+    }
+
+    private func lineBaseline(_ node: Int, _ outcome: Int) -> Double? {
+        let last = outcomes[outcome].lastBaseline
+        let height = outcomes[outcome].size.height
+        switch nodes[node].style.baselineRule {
+        case .box: return facts[node].isScrollContainer ? nil : last
+        case .contentEdge: return last ?? height - padding(of: node, against: outcomes[outcome].request.containerWidth).bottom
+        case .borderEdge: return height
+        case .inside: return last
         }
     }
 

@@ -112,6 +112,7 @@ extension Solver {
         let limits = try widthLimits(node, against: nil, padding: padding)
         let styled = try styledWidth(node, against: nil, padding: padding)
         if isFixed {
+            if facts[node].isContentBox { sizes.percentPadding = padding.horizontal }
             if let styled {
                 (sizes.minimum, sizes.maximum, sizes.isFixed) = (limits.clamp(styled), limits.clamp(styled), true)
             }
@@ -197,6 +198,6 @@ extension TableColumnSizes {
         } else if other.isFixed || !isFixed {
             maximum = max(maximum, other.maximum)
         }
-        if let share = other.percent { percent = max(percent ?? 0, share) }
+        if let share = other.percent, share > percent ?? -1 { (percent, percentPadding) = (share, other.percentPadding) }
     }
 }

@@ -133,8 +133,11 @@ extension Solver {
         }
         // As in browsers, a replaced box with a proportion alone is 300 points wide where its share isn't known yet.
         if facts[node].fillsWidth, style(node, { $0.width.isFraction }) { sizes.maximum = 300 + padding.horizontal }
-        // An image with a relative width can shrink to nothing (CSS Sizing 3, section 5.2.2).
-        if facts[node].isImage, style(node, { $0.width.isFraction || $0.maxWidth.isFraction }) { sizes.minimum = 0 }
+        // An image or a control with a relative width can shrink to nothing (CSS Sizing 3, section 5.2.2).
+        if facts[node].isImage || style(node, { $0.isControl }), style(node, { $0.width.isFraction || $0.maxWidth.isFraction })
+        {
+            sizes.minimum = 0
+        }
         sizes = ContentSizes(minimum: limits.clamp(sizes.minimum), maximum: limits.clamp(sizes.maximum))
         if style(node, { $0.minWidth == .fitContent }) {
             let content = try contentWidths(node, height: nil, containerWidth: nil, containerHeight: containerHeight)

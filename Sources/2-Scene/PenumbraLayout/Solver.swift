@@ -184,8 +184,17 @@ struct Solver {
         let index = outcomes.count - 1
         outcomes[index].previous = facts[node].latest
         if nodes[node].style.hidesBaselines { (outcomes[index].baseline, outcomes[index].lastBaseline) = (nil, nil) }
+        if outcomes[index].baseline == nil { giveBaseline(to: index, node) }
         facts[node].latest = index
         return index
+    }
+
+    /// Gives a control without lines the baseline that it has in all layouts.
+    private mutating func giveBaseline(to index: Int, _ node: Int) {
+        guard case .inside(let inset) = nodes[node].style.baselineRule else { return }
+        let padding = padding(of: node, against: outcomes[index].request.containerWidth)
+        let baseline = max(padding.top, outcomes[index].size.height - padding.bottom - inset)
+        (outcomes[index].baseline, outcomes[index].lastBaseline) = (baseline, baseline)
     }
 
     /// The request without the parts that don't matter to the layer.

@@ -3,6 +3,8 @@ struct TableColumnSizes {
     var minimum = 0.0
     var maximum = 0.0
     var percent: Double?
+    /// What a percentage leaves out: the padding and the borders of a cell in a fixed layout.
+    var percentPadding = 0.0
     /// Whether a length gives the width.
     var isFixed = false
 }
@@ -12,7 +14,7 @@ enum TableDistribution {
     /// The widths of columns that together take `target`: CSS Tables 3, section 3.9.2.
     static func widths(_ columns: [TableColumnSizes], target: Double) -> [Double] {
         let guesses = [
-            columns.map(\.minimum), columns.map { $0.percent.map { $0 * target } ?? 0 },
+            columns.map(\.minimum), columns.map { column in column.percent.map { $0 * target + column.percentPadding } ?? 0 },
         ]
         let minimum = guesses[0]
         let percent = columns.indices.map { columns[$0].percent == nil ? minimum[$0] : max(minimum[$0], guesses[1][$0]) }

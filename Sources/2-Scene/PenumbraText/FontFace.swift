@@ -180,6 +180,9 @@ package final class FontFace {
         return (max(0, advance), Double(y))
     }
 
+    /// Whether the font has metrics for vertical text, so that its letters needn't have their whole heights there.
+    var hasVerticalMetrics: Bool { hasVerticalAdvances || hasVerticalOrigins }
+
     func hasGlyph(for scalar: Unicode.Scalar) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar.value)) != 0 }
 
     /// Whether the font shows something for a character. Colour fonts may have empty glyphs for parts of sequences, and a glyph

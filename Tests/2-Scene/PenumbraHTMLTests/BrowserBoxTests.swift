@@ -27,6 +27,20 @@ import Testing
     static let cases = [
         Case(
             """
+            <table style='width:300px;table-layout:fixed;border-spacing:0'><tr><td style='width:30%;padding:0 8p\
+            x'><b style='height:10px'></b></td><td style='padding:0'><b style='height:10px'></b></td></tr></tabl\
+            e>
+            """,
+            [Rect(x: 8, y: 0, width: 90, height: 10), Rect(x: 106, y: 0, width: 194, height: 10)]),
+        Case(
+            """
+            <table style='width:300px;table-layout:fixed;border-spacing:0'><tr><td style='width:50%;padding:0 8p\
+            x'><b style='height:10px'></b></td><td style='width:50%;padding:0 2px'><b style='height:10px'></b></\
+            td></tr></table>
+            """,
+            [Rect(x: 8, y: 0, width: 139.625, height: 10), Rect(x: 157.625, y: 0, width: 140.375, height: 10)]),
+        Case(
+            """
             <div style='position:relative;width:200px;height:60px'><div style='display:grid;width:30px;height:25\
             px;margin:5px'><b style='position:absolute;width:45px;height:35px;justify-self:safe end;align-self:s\
             afe center'></b><b style='position:absolute;width:15px;height:10px;justify-self:safe end;align-self:\

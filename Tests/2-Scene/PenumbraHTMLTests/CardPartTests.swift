@@ -18,6 +18,24 @@ import Testing
     }
 
     /// The frames of `b` and `i` elements that `getBoundingClientRect` reports.
+    @Test func smallCapitalsEndWithTheFirstLine() throws {
+        let rule = "<style>p::first-line{font-variant:small-caps}</style>"
+        #expect(try texts(rule + "<p>Ab cd<br>ef").joined() == "AB CDef")
+    }
+
+    /// Chromium gives up parts of pixels in front of transforms that do more than move.
+    @Test func distortedBoxesBeginAtWholePixels() throws {
+        func frame(_ transform: String) throws -> Rect? {
+            let place = "position:absolute;left:33.3px;top:20.6px;width:100.4px;height:50.5px"
+            let layers = try layers("<div style='\(place);background:red;transform:\(transform)'></div>")
+            return layers.first { $0.transform3D != .identity }?.frame
+        }
+        #expect(try frame("scale(1.1)") == Rect(x: 33, y: 21, width: 100, height: 51))
+        #expect(try frame("translateX(1px)") == Rect(x: 33, y: 21, width: 101, height: 50))
+        let document = try document("<div style='position:absolute;left:33.3px;scale:2'><b style='display:block'>x</b></div>")
+        #expect(document.boxes.last?.frame.minX == 33.3)
+    }
+
     @Test(arguments: Self.cases) func boxesLieWhereBrowsersPutThem(_ body: String, _ wanted: [[Double]]) throws {
         let frames = try document(body).boxes.filter { ["b", "i"].contains($0.name) }.map(\.frame)
         try #require(frames.count == wanted.count)

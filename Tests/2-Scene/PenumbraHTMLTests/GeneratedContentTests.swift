@@ -19,6 +19,26 @@ import Testing
         try laidOut("<!doctype html>\(body)").warnings.map { "\($0.message)" }
     }
 
+    /// As in Chromium, `counter-reset` of a list doesn't change the numbers of its items, and `value` no counter.
+    @Test(arguments: [
+        ("<ol reversed><li>x<li hidden>x<li>x</ol>", ["2. ", "1. "]),
+        ("<ol reversed><div><li>x</div><li>x</ol>", ["2. ", "1. "]),
+        ("<ol reversed><li>x<ol><li>x<li>x</ol><li>x</ol>", ["2. ", "1. ", "2. ", "1. "]),
+        ("<ol reversed><li>x<li value=10>x<li>x</ol>", ["3. ", "10. ", "9. "]),
+        ("<ol style='counter-reset:list-item 5'><li>x<li>x</ol>", ["1. ", "2. "]),
+        ("<style>li{counter-set:list-item 7}</style><ol><li>x<li value=3>x</ol>", ["7. ", "7. "]),
+        ("<style>li{counter-increment:list-item 2}</style><ol reversed><li>x<li>x</ol>", ["5. ", "7. "]),
+        ("<style>li::marker{content:counter(list-item) ')'}</style><ol start=4><li>x<li value=9>x</ol>", ["4)", "5)"]),
+        (
+            """
+            <style>i{display:list-item;list-style:decimal}</style><div style='counter-reset:list-item 3'><i>x</i>\
+            <i style='counter-increment:list-item 5'>x</i><i style='counter-set:list-item 100'>x</i><i>x</i></div>
+            """, ["1. ", "6. ", "100. ", "101. "]
+        ),
+    ]) func itemsHaveTheNumbersOfBrowsers(_ body: String, _ wanted: [String]) throws {
+        #expect(try texts(body).filter { $0 != "x" } == wanted)
+    }
+
     @Test func malformedRangeIsIgnored() throws {
         let rule = "@counter-style a { system: cyclic; symbols: A B; range: "
         #expect(try marker(rule + "5 1 }") == "A. ")

@@ -97,6 +97,20 @@ import Testing
         #expect(upright[0].frame.minX == upright[1].frame.minX && upright[0].frame.minY < upright[1].frame.minY)
     }
 
+    /// The letters of fonts without metrics for vertical text are as high as lines, as in Chromium.
+    @Test func orientationDecidesWhichLettersStandUpright() throws {
+        func letters(_ style: String, _ text: String) throws -> [(text: Text, frame: Rect)] {
+            try texts("<p style='writing-mode:vertical-rl;\(style)'>\(text)</p>")
+        }
+        let upright = try letters("text-orientation:upright", "ab")
+        #expect(upright.map(\.text.string) == ["a", "b"])
+        #expect(upright[1].frame.minY - upright[0].frame.minY == 24)
+        let spaced = try letters("text-orientation:upright;letter-spacing:5px", "ab")
+        #expect(spaced[1].frame.minY - spaced[0].frame.minY == 29)
+        #expect(try letters("", "x№y").map(\.text.string) == ["x", "№", "y"])
+        #expect(try letters("text-orientation:sideways", "x№y").map(\.text.string) == ["x№y"])
+    }
+
     @Test func emojiOfListedFontsAreText() throws {
         // The selector keeps the font of the list.
         let plain = try texts("<p>⚡</p>").map(\.text.string)

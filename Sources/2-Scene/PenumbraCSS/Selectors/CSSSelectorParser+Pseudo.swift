@@ -201,6 +201,11 @@ extension CSSSelectorParser {
         "cue", "target-text", "spelling-error", "grammar-error", "highlight", "details-content", "checkmark", "picker-icon",
     ]
 
+    /// The names that browsers had before the standard's.
+    private static let otherNames = [
+        "-webkit-file-upload-button": "file-selector-button", "-webkit-input-placeholder": "placeholder",
+    ]
+
     mutating func pseudoElement(_ selector: inout CSSSelector) -> Bool {
         guard let token = peek() else { return false }
         index += 1
@@ -216,7 +221,7 @@ extension CSSSelectorParser {
             guard skip(.closeParenthesis) || index == tokens.count else { return false }
         default: return false
         }
-        selector.pseudoElement = name
+        selector.pseudoElement = Self.otherNames[name] ?? name
         selector.specificity += CSSSelector.ofType
         // States of a pseudo-element, which never hold.
         while let colon = peek(), colon.kind == .colon {

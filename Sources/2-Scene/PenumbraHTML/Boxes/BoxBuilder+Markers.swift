@@ -51,7 +51,7 @@ extension BoxBuilder {
         } else {
             let type = style.text.listStyleType
             noteUnknown(type, node)
-            text = counters.styles.marker(counters.value("list-item"), type)
+            text = counters.styles.marker(ordinals[node] ?? 0, type)
             try take(text?.utf8.count ?? 0, node)
             if CounterScopes.isSymbol(type), !type.hasPrefix("\""), !type.hasPrefix("'") { kind = .symbol }
         }

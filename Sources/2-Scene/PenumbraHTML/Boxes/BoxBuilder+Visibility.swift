@@ -11,7 +11,10 @@ extension BoxBuilder {
             children.filter { tree.nodes[$0].element.map { names.contains($0.name) } ?? false }
         }
         switch element.name {
-        case "details" where element["open"] == nil: return Array(named(["summary"]).prefix(1))
+        case "details":
+            let summary = named(["summary"]).first
+            guard element["open"] != nil else { return [summary].compactMap(\.self) }
+            return summary.map { summary in [summary] + children.filter { $0 != summary } } ?? children
         case "select", "optgroup": return named(["option", "optgroup", "hr"])
         default: return children
         }

@@ -11,6 +11,9 @@ struct BoxBuilder {
     var letters: Int
     /// The unknown counter styles that were noted.
     var unknownStyles: Set<String> = []
+    /// The number of each list item, and that of the latest item of each list.
+    var ordinals: [Int: Int] = [:]
+    var latestOrdinals: [Int: Int] = [:]
     /// The inline elements that are open in the lines in progress.
     var openInlines: [Int] = []
     /// A picture with its natural size. Nil if it can't be read.
@@ -85,6 +88,7 @@ struct BoxBuilder {
             resize(&style, element, control)
         }
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
+        makeControl(index, node, style)
         result.boxes[index].inlineContainer = inlineContainer(of: style)
         let around = openInlines
         openInlines = []
@@ -92,21 +96,20 @@ struct BoxBuilder {
         try enter(node, style.box)
         defer { counters.leave() }
         var content = contentPicture(node, style)
-        if content == nil { content = try replaced(node, style) }
+        if content == nil, !isPlainToggle(node, style) { content = try replaced(node, style) }
         if let content {
             result.boxes[index].content = .replaced(content)
-            switch tree.nodes[node].element.flatMap(FormControl.init) {
-            case .checkbox, .radio: result.boxes[index].sitsOnBaseline = true
-            default: break
-            }
             if case .vector = content.drawing { try addVectorStyles(node, style) }
             return index
         }
         if let control {
-            fill(index, pieces(of: control, node, style))
+            fill(index, with: control, node, style)
             return index
         }
-        if style.box.display == .listItem { try addMarker(to: index, node, style) }
+        if style.box.display == .listItem {
+            number(node, style)
+            try addMarker(to: index, node, style)
+        }
         switch isClamped(style) ? .block : style.box.display {
         case .flex, .inlineFlex: try fillItems(index, node, .flex)
         case .grid, .inlineGrid: try fillItems(index, node, .grid)
@@ -147,10 +150,7 @@ struct BoxBuilder {
     /// Changes the counters that an element names.
     private mutating func enter(_ node: Int, _ box: BoxValues) throws(HTMLError) {
         let element = tree.nodes[node].element
-        var items = 0
-        if let element, element.name == "ol", element["reversed"] != nil, element["start"] == nil {
-            items = tree.nodes[node].children.count { tree.nodes[$0].element?.name == "li" }
-        }
+        let items = element.map { $0.isReversedList && $0["start"] == nil } == true ? itemCount(of: node) : 0
         try counters.enter(box, element, items: items, at: tree.nodes[node].place)
     }
 

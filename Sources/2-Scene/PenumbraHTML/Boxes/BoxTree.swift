@@ -42,8 +42,11 @@ struct PageBox {
     var legend: Int?
     /// Whether the box is the legend of the fieldset around it.
     var isLegend = false
-    /// Whether the box is a check box or a radio button, whose lower edge lies on the baseline.
-    var sitsOnBaseline = false
+    /// Whether the box is a form control.
+    var isControl = false
+    /// Whether the lines of a control lie in the middle of its height.
+    var centersLines = false
+    var baselineRule = BaselineRule.box
     /// The columns and rows that a table cell spans.
     var columnSpan = 1
     var rowSpan = 1
@@ -85,6 +88,8 @@ struct ReplacedContent {
     var ratio: Double?
     /// Whether a picture keeps its proportions in a rectangle of others.
     var keepsRatio = false
+
+    var isControl: Bool { if case .control = drawing { true } else { false } }
 }
 
 /// The content of a block of lines.

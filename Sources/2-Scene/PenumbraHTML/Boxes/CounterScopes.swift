@@ -37,7 +37,7 @@ struct CounterScopes {
         made.append([])
         var resets = Self.pairs(box.counters["counter-reset"], standard: 0)
         var increments = Self.pairs(box.counters["counter-increment"], standard: 1)
-        var sets = Self.pairs(box.counters["counter-set"], standard: 0)
+        let sets = Self.pairs(box.counters["counter-set"], standard: 0)
         var step = 1
         if let element, element.isHTML {
             if ["ol", "ul", "menu", "dir"].contains(element.name), !resets.contains(where: { $0.name == "list-item" }) {
@@ -46,9 +46,6 @@ struct CounterScopes {
                 let first = step < 0 ? items : 1
                 let start = isList ? element["start"].flatMap { Int($0.trimmingSpaces) } ?? first : 1
                 resets.append(("list-item", Self.held(start) - step))
-            }
-            if element.name == "li", let value = element["value"].flatMap({ Int($0.trimmingSpaces) }) {
-                sets.append(("list-item", Self.held(value)))
             }
         }
         if box.display == .listItem, !increments.contains(where: { $0.name == "list-item" }) {
@@ -88,7 +85,7 @@ struct CounterScopes {
         counters[name]?[last].value = value
     }
 
-    private static func held(_ value: Int) -> Int { max(-1_000_000_000, min(1_000_000_000, value)) }
+    static func held(_ value: Int) -> Int { max(-1_000_000_000, min(1_000_000_000, value)) }
 
     func value(_ name: String) -> Int { counters[name]?.last?.value ?? 0 }
 
@@ -98,7 +95,7 @@ struct CounterScopes {
     }
 
     /// Names with numbers.
-    private static func pairs(_ text: String?, standard: Int) -> [(name: String, value: Int)] {
+    static func pairs(_ text: String?, standard: Int) -> [(name: String, value: Int)] {
         var result: [(name: String, value: Int)] = []
         for word in CSSText.words(text ?? "") {
             if let number = Int(word) {

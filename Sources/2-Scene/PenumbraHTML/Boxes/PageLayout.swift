@@ -100,8 +100,12 @@ struct PageLayout {
         case .grid: node.content = .grid(GridContainer(box.style))
         case .columns: node.content = .columns(ColumnContainer(box.style))
         case .replaced(let content):
-            node.content = .replaced(
-                PenumbraLayout.NaturalSize(width: content.width, height: content.height, ratio: content.ratio))
+            // Controls have a size of their own, but fill the areas of grids and flexible lines as other boxes do.
+            node.content =
+                content.isControl
+                ? .block
+                : .replaced(
+                    PenumbraLayout.NaturalSize(width: content.width, height: content.height, ratio: content.ratio))
         }
         return node
     }
@@ -166,7 +170,7 @@ extension LayoutStyle {
         }
         switch page.content {
         case .blocks, .lines:
-            alignContent = BoxAlignment.content(box.alignment["align-content"])
+            alignContent = page.centersLines ? .center : BoxAlignment.content(box.alignment["align-content"])
             lineAlignment = Self.lineAlignment(text)
             justifyItems = BoxAlignment.item(box.alignment["justify-items"]) ?? .normal
         default: break
@@ -208,7 +212,8 @@ extension LayoutStyle {
         ignoresContentHeight = box.ignoresContentHeight || box.containerAxes == .both
         containedSize = box.containedSize
         hidesBaselines = box.hidesBaselines
-        sitsOnBaseline = page.sitsOnBaseline && box.appearance != "none"
+        isControl = page.isControl
+        baselineRule = page.baselineRule
         isLegend = page.isLegend
         flexGrow = box.flexGrow
         flexShrink = box.flexShrink

@@ -9,14 +9,22 @@ extension ReplacedContent {
     }
 }
 
+extension HTMLElement {
+    /// Whether the element is a button that shows a picture.
+    var isPictureButton: Bool {
+        name == "input" && self["type"]?.trimmingSpaces.asciiLowercased == "image"
+            && self["src"]?.trimmingSpaces.isEmpty == false
+    }
+}
+
 /// The elements that are drawn as a whole.
 enum ReplacedElements {
     static func isReplaced(_ element: HTMLElement) -> Bool {
         guard element.isHTML else { return element.namespace == .svg && element.name == "svg" }
         if element.name == "input" {
             // The other controls are texts in a frame.
-            let types = ["checkbox", "radio", "range", "color", "file", "image"]
-            return types.contains(element["type"]?.trimmingSpaces.asciiLowercased ?? "")
+            let types = ["checkbox", "radio", "range", "color"]
+            return types.contains(element["type"]?.trimmingSpaces.asciiLowercased ?? "") || element.isPictureButton
         }
         return names.contains(element.name)
     }

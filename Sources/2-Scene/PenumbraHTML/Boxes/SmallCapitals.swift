@@ -20,10 +20,10 @@ struct SmallCapitals {
         var maker = SmallCapitals(shape: shape)
         for index in tree.inline.indices {
             let items = tree.inline[index].items
-            guard items.contains(where: { Self.asks($0, tree) }) else { continue }
+            guard items.contains(where: { Self.asks($0, tree, in: index) }) else { continue }
             var result: [InlineContents.Item] = []
             for item in items {
-                guard case .text(let text, let style) = item, Self.asks(item, tree) else {
+                guard case .text(let text, let style) = item, Self.asks(item, tree, in: index) else {
                     result.append(item)
                     continue
                 }
@@ -39,21 +39,27 @@ struct SmallCapitals {
         text.variants["font-variant-caps"].flatMap { CSSFontFeatures.capitals[$0] == nil ? nil : $0 }
     }
 
-    private static func asks(_ item: InlineContents.Item, _ tree: BoxTree) -> Bool {
-        if case .text(_, let style) = item { kind(tree.styles[style].text) != nil } else { false }
+    private static func asks(_ item: InlineContents.Item, _ tree: BoxTree, in index: Int) -> Bool {
+        guard case .text(_, let style) = item else { return false }
+        return ([style] + [tree.inline[index].firstLine[style]].compactMap(\.self)).contains {
+            kind(tree.styles[$0].text) != nil
+        }
     }
 
     /// A text as parts of capitals in the font size and in a smaller one.
     private mutating func split(
         _ text: String, _ number: Int, _ tree: inout BoxTree, in index: Int
     ) -> [InlineContents.Item] {
-        let style = tree.styles[number]
+        // The first line may have small capitals alone.
+        let first = tree.inline[index].firstLine[number]
+        let isOfFirstLine = Self.kind(tree.styles[number].text) == nil
+        let style = tree.styles[isOfFirstLine ? first ?? number : number]
         guard let kind = Self.kind(style.text), let feature = CSSFontFeatures.capitals[kind], !hasGlyphs(style.text, feature)
         else {
             return [.text(text, style: number)]
         }
         var text = text
-        switch style.text.transform {
+        switch isOfFirstLine ? .none : style.text.transform {
         case .uppercase: text = text.uppercased()
         case .lowercase: text = text.lowercased()
         default: break
@@ -76,10 +82,15 @@ struct SmallCapitals {
             return result
         }
         let added = tree.styles.count
-        tree.styles.append(small(style))
-        if let first = tree.inline[index].firstLine[number] {
+        tree.styles.append(isOfFirstLine ? tree.styles[number] : small(style))
+        if let first {
             tree.inline[index].firstLine[added] = tree.styles.count
             tree.styles.append(small(tree.styles[first]))
+        }
+        if isOfFirstLine {
+            // The text is the same on all lines.
+            tree.styles[tree.styles.count - 1].text.transform = .uppercase
+            return parts.map { .text($0.text, style: $0.isSmall ? added : number) }
         }
         return parts.map { .text($0.isSmall ? $0.text.uppercased() : $0.text, style: $0.isSmall ? added : number) }
     }

@@ -37,6 +37,8 @@ extension InlineStyle {
         default: collapse = .collapse
         }
         wraps = text.isWrapped
+        // All letters of the sideways modes lie on their sides.
+        orientation = text.writingMode.hasPrefix("sideways") ? .sideways : text.orientation
         switch text.overflowWrap {
         case "break-word": overflowWrap = .breakWord
         case "anywhere": overflowWrap = .anywhere

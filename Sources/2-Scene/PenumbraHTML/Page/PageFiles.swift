@@ -144,7 +144,7 @@ final class PageFiles: @unchecked Sendable {
         }
         if FormControl(element) != nil { return ReplacedContent(drawing: .control(node)) }
         if element.hasFrame { return ReplacedContent(drawing: .frame(node)) }
-        guard element.name == "img" else { return ReplacedContent(drawing: .nothing) }
+        guard element.name == "img" || element.isPictureButton else { return ReplacedContent(drawing: .nothing) }
         let address = source(of: element, node, tree)
         guard let address, !address.trimmingSpaces.isEmpty else {
             return ReplacedContent(drawing: .nothing, width: 0, height: 0)

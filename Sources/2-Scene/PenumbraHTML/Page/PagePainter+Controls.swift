@@ -26,7 +26,8 @@ extension PagePainter {
             return Self.bar(area, value.map { max(0, min(1, $0 / most)) } ?? 0, accent, Self.softLine, isInset: false)
         case .meter:
             return Self.bar(area, Self.share(element, standard: 0), Self.meterColor(element), Self.meterLine, isInset: true)
-        default: return []
+        default:
+            return DateFields(element).map { [Self.sign($0, area, color("currentcolor", style) ?? .black)] } ?? []
         }
     }
 
@@ -135,6 +136,50 @@ extension PagePainter {
             ring,
             box(Rect(x: frame.midX - dot / 2, y: frame.midY - dot / 2, width: dot, height: dot), dot / 2, accent),
         ]
+    }
+
+    /// The sign of a clock or a calendar, in a grid of 24 units.
+    private static func sign(_ fields: DateFields, _ area: Rect, _ paint: Color) -> Layer {
+        let unit = min(area.width, area.height) / 24
+        var path = Path()
+        func add(_ corners: [(Double, Double)]) {
+            for (index, corner) in corners.enumerated() {
+                let point = Point(corner.0 * unit, corner.1 * unit)
+                if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
+            }
+            path.close()
+        }
+        if fields.isTime {
+            for radius in [10 * unit, 8 * unit] {
+                path.move(to: Point(12 * unit + radius, 12 * unit))
+                path.addArc(
+                    Path.Arc(
+                        center: Point(12 * unit, 12 * unit), xAxis: Point(radius, 0), yAxis: Point(0, radius), startAngle: 0,
+                        sweep: 2 * .pi))
+                path.close()
+            }
+            add([(11, 7), (12.5, 7), (12.5, 12.2), (17, 14.9), (16.2, 16.2), (11, 13)])
+        } else {
+            for (left, top, right, bottom) in [(3.0, 4.0, 21.0, 22.0), (5, 9, 19, 20), (6, 2, 8, 4), (16, 2, 18, 4)] {
+                add([(left, top), (right, top), (right, bottom), (left, bottom)])
+            }
+        }
+        return Layer(
+            kind: .shape(Shape(path: path, fillRule: .evenOdd, fillColor: .color(paint), strokeColor: nil)), frame: area)
+    }
+
+    /// The grip in the corner of a box that readers may make larger, in the coordinates of its border box.
+    static func grip(of style: HTMLStyle, _ size: Size) -> Layer {
+        let (right, bottom) = (size.width - style.box.border.right, size.height - style.box.border.bottom)
+        var path = Path()
+        for length in [6.0, 2.5] {
+            path.move(to: Point(right - 3 - length, bottom - 3))
+            path.addLine(to: Point(right - 3, bottom - 3 - length))
+        }
+        let paint = Color(red: 0, green: 0, blue: 0, alpha: 0.6)
+        return Layer(
+            kind: .shape(Shape(path: path, fillColor: nil, strokeColor: .color(paint), stroke: StrokeStyle(lineWidth: 1))),
+            frame: Rect(origin: .zero, size: size))
     }
 
     /// The arrow of a list of choices, in the coordinates of its border box.

@@ -34,9 +34,8 @@ extension PagePainter {
                         let middle = onPage(
                             Rect(x: part.x, y: across(fragment.baseline - drop), width: 0, height: 0)
                         ).origin
-                        // The space after a letter lies below it.
-                        let width = part.width - spacing - style.text.letterSpacing
-                        let place = Point(middle.x - width / 2, middle.y + ascent)
+                        shown.width = part.letterWidth
+                        let place = Point(middle.x - part.letterWidth / 2, middle.y + ascent)
                         guard let layer = layer(shown, upright, at: place - frame.origin) else { continue }
                         frame.order.lines.append(layer)
                     } else {

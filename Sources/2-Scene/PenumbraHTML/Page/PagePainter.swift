@@ -23,7 +23,8 @@ struct PagePainter {
         var notices: [HTMLError] = []
         var known: Set<String> = []
         /// The corner of each node in the page.
-        var origins: [Point] = []
+        /// The corners of the nodes in the page: those from which they are painted, and those without any rounding.
+        var (origins, places): ([Point], [Point]) = ([], [])
         /// The places of inline elements, by the number of the inline element.
         var inlineFrames: [Int: Rect] = [:]
         /// Whether the background of each inline element has pictures that go on from line to line.
@@ -67,7 +68,14 @@ struct PagePainter {
         for (node, values) in page.nodes.enumerated() {
             for child in values.children { origins[child] = origins[node] + layout.frames[child].origin }
         }
-        state.origins = origins
+        (state.origins, state.places) = (origins, origins)
+        for (node, values) in page.nodes.enumerated() {
+            for child in values.children {
+                let origin = state.origins[node] + layout.frames[child].origin
+                state.origins[child] =
+                    isDistorted(child) ? BoxGeometry.snapped(origin, scale: files.options.resolution) : origin
+            }
+        }
         state.inlinePictures = Self.inlinePictures(boxes)
     }
 
@@ -227,7 +235,7 @@ struct PagePainter {
 
     /// The corner of a node in the page, on whole pixels as Chromium paints it.
     func corner(_ node: Int) -> Point {
-        BoxGeometry.snapped(Rect(origin: state.origins[node], size: .zero), scale: files.options.resolution).origin
+        BoxGeometry.snapped(state.origins[node], scale: files.options.resolution)
     }
 
     func painter(_ style: HTMLStyle, _ geometry: BoxGeometry, _ element: Int?) -> BoxPainter {
@@ -280,6 +288,9 @@ struct PagePainter {
             !FormControl.isListBox(element), let arrow = arrow(of: box.style, layout.frames[node].size)
         {
             order.lines.append(arrow.offset(by: corner(node) - origin))
+        }
+        if box.style.box.isResizable, box.style.box.isScrollContainer {
+            order.lines.append(Self.grip(of: box.style, layout.frames[node].size).offset(by: corner(node) - origin))
         }
         guard traits.paintsBox, !(box.style.text.hidesEmptyCells && isHiddenCell(node)) else { return }
         var place = corner(node) - origin

@@ -295,19 +295,6 @@ enum ElementNotices {
             case "iframe" where element.hasFrame: continue
             case "iframe", "video", "audio", "canvas", "object", "embed", "frame", "frameset":
                 result.append(HTMLError(.unsupported, at: node.place, "<\(element.name)> is drawn as an empty box"))
-            case "input":
-                let type = element["type"]?.asciiLowercased ?? ""
-                switch type {
-                case "file", "image":
-                    result.append(
-                        HTMLError(
-                            .unsupported, at: node.place, "the form control <input type=\(type)> is drawn as an empty box"))
-                case "date", "datetime-local", "month", "time", "week":
-                    result.append(
-                        HTMLError(
-                            .unsupported, at: node.place, "the form control <input type=\(type)> shows its value as it is"))
-                default: continue
-                }
             case "progress" where element["value"] == nil:
                 result.append(HTMLError(.unsupported, at: node.place, "a <progress> without a value is drawn empty"))
             default: continue

@@ -45,9 +45,11 @@ extension BorderPainter {
                 stripe(index, middle, inner, side.shade(isDark: !isDarkOutside), mitres),
             ]
         case .dashed, .dotted:
-            var layer = outer.isSharp ? line(index, side) : roundDashes(side)
+            var (layer, mitres) = (outer.isSharp ? line(index, side) : roundDashes(side), mitres)
             guard mitres.0 || mitres.1 || !outer.isSharp else { return [layer] }
             if !outer.isSharp {
+                // As in Chromium, a side that no other colour or style ends at the diagonals of round corners ends there too.
+                if !mitres.0, !mitres.1 { mitres = (true, true) }
                 // Dashes as wide as this side may reach beyond narrower sides.
                 layer.mask = shape(ringPath(outer, inner), .evenOdd, .black).atOrigin
                 layer = Layer(frame: outer.rect, sublayers: [layer.atOrigin])

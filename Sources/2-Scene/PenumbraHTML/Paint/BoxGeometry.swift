@@ -38,6 +38,11 @@ extension Rect {
 }
 
 extension BoxGeometry {
+    /// The nearest whole pixel.
+    static func snapped(_ point: Point, scale: Double = 1) -> Point {
+        snapped(Rect(origin: point, size: .zero), scale: scale).origin
+    }
+
     /// The rectangle with its edges on whole pixels, where Chromium paints a box that lies between pixels.
     ///
     /// - Parameter scale: the device pixels per point.

@@ -19,10 +19,12 @@ extension BoxPainter {
         guard words.count == 3, words[0].isEqualIgnoringCase(to: "from") else {
             throw unexpected(parts.first ?? "", "from with the first point")
         }
-        var data = "M" + (try pair(words[1...], area))
+        var pen = ShapePen()
+        pen.move(to: try pair(words[1...], area))
+        var data = "M\(pen.point.words)"
         for part in parts.dropFirst() {
             var command = ShapeCommand(words: PaintText.words(part))
-            data += try self.data(&command, area)
+            data += try self.data(&command, area, &pen)
             guard command.isAtEnd else { throw unexpected(part, "a command such as `line to 10px 20px`") }
         }
         do throws(PathDataError) {
@@ -33,34 +35,53 @@ extension BoxPainter {
     }
 
     /// A command as SVG path data.
-    private func data(_ command: inout ShapeCommand, _ area: Rect) throws(NotationError) -> String {
+    private func data(_ command: inout ShapeCommand, _ area: Rect, _ pen: inout ShapePen) throws(NotationError) -> String {
         let name = command.next()
-        if name == "close" { return "Z" }
+        if name == "close" {
+            pen.point = pen.start
+            return "Z"
+        }
         let direction = command.next()
         guard direction == "to" || direction == "by" else { throw unexpected(direction, "to or by") }
-        func letter(_ letter: String) -> String { direction == "to" ? letter : letter.lowercased() }
+        let (start, origin) = (pen.point, direction == "by" ? pen.point : .zero)
         switch name {
-        case "move": return letter("M") + (try pair(command.pair(), area))
-        case "line": return letter("L") + (try pair(command.pair(), area))
-        case "hline": return letter("H") + "\(try length(command.next(), base: area.width)) "
-        case "vline": return letter("V") + "\(try length(command.next(), base: area.height)) "
+        case "move":
+            pen.move(to: origin + (try pair(command.pair(), area)))
+            return "M\(pen.point.words)"
+        case "line": pen.point = origin + (try pair(command.pair(), area))
+        case "hline": pen.point.x = origin.x + (try coordinate(command.next(), area.width))
+        case "vline": pen.point.y = origin.y + (try coordinate(command.next(), area.height))
         case "curve", "smooth":
-            let end = try pair(command.pair(), area)
+            pen.point = origin + (try pair(command.pair(), area))
+            let end = pen.point
+            /// A control point, which may be measured from the start or the end of the curve.
+            func control() throws(NotationError) -> String {
+                let offset = try pair(command.pair(), area)
+                guard command.skip("from") else { return (origin + offset).words }
+                switch command.next() {
+                case "start": return (start + offset).words
+                case "end": return (end + offset).words
+                case "origin": return offset.words
+                default: throw NotationError("a control point of shape() is measured from start, end or origin")
+                }
+            }
             guard command.skip("with") else {
                 guard name == "smooth" else { throw unexpected(name, "with and a control point") }
-                return letter("T") + end
+                return "T\(end.words)"
             }
-            let first = try pair(command.pair(), area)
-            if name == "smooth" { return letter("S") + first + end }
-            guard command.skip("/") else { return letter("Q") + first + end }
-            return letter("C") + first + (try pair(command.pair(), area)) + end
-        case "arc": return letter("A") + (try arc(&command, area))
+            let first = try control()
+            if name == "smooth" { return "S\(first)\(end.words)" }
+            guard command.skip("/") else { return "Q\(first)\(end.words)" }
+            return "C\(first)\(try control())\(end.words)"
+        case "arc":
+            pen.point = origin + (try pair(command.pair(), area))
+            return "A" + (try arc(&command, area)) + pen.point.words
         default: throw unexpected(name, "move, line, hline, vline, curve, smooth, arc or close")
         }
+        return "L\(pen.point.words)"
     }
 
     private func arc(_ command: inout ShapeCommand, _ area: Rect) throws(NotationError) -> String {
-        let end = try pair(command.pair(), area)
         guard command.skip("of") else { throw NotationError("an arc of shape() needs `of` and a radius") }
         let base = ((area.width * area.width + area.height * area.height) / 2).squareRoot()
         let radiusText = command.next()
@@ -82,16 +103,39 @@ extension BoxPainter {
             default: throw unexpected(word, "cw, ccw, large, small or rotate")
             }
         }
-        return "\(radii[0]) \(radii[radii.count - 1]) \(angle) \(isLarge ? 1 : 0) \(isClockwise ? 1 : 0) \(end)"
+        return "\(radii[0]) \(radii[radii.count - 1]) \(angle) \(isLarge ? 1 : 0) \(isClockwise ? 1 : 0) "
     }
 
-    /// Two lengths as numbers of path data.
-    private func pair(_ words: ArraySlice<String>, _ area: Rect) throws(NotationError) -> String {
+    private func pair(_ words: ArraySlice<String>, _ area: Rect) throws(NotationError) -> Point {
         guard words.count == 2, let first = words.first, let last = words.last else {
             throw NotationError("a point of shape() has two lengths")
         }
-        return "\(try length(first, base: area.width)) \(try length(last, base: area.height)) "
+        return Point(try coordinate(first, area.width), try coordinate(last, area.height))
     }
+
+    /// A length or a side of the box.
+    private func coordinate(_ word: String, _ base: Double) throws(NotationError) -> Double {
+        switch word.asciiLowercased {
+        case "left", "top", "x-start", "y-start": 0
+        case "center": base / 2
+        case "right", "bottom", "x-end", "y-end": base
+        default: try length(word, base: base)
+        }
+    }
+}
+
+/// The place that a command of `shape()` starts from.
+private struct ShapePen {
+    var point = Point.zero
+    /// The start of the part in progress.
+    private(set) var start = Point.zero
+
+    mutating func move(to point: Point) { (self.point, start) = (point, point) }
+}
+
+extension Point {
+    /// The coordinates as numbers of path data.
+    fileprivate var words: String { "\(x) \(y) " }
 }
 
 /// The words of a command of `shape()`.

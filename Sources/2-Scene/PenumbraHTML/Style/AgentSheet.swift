@@ -75,7 +75,7 @@ enum AgentSheet {
         svg { overflow: hidden }
         input, select, button, textarea { display: inline-block; text-indent: 0; text-transform: none; letter-spacing: normal;
             word-spacing: normal; line-height: normal; font: 13.3333px Arial, sans-serif; color: black; text-align: start;
-            text-shadow: none; align-content: center }
+            text-shadow: none }
         button, select, input[type=submit i], input[type=reset i], input[type=button i], input[type=search i],
         input[type=checkbox i], input[type=radio i], input[type=color i] { box-sizing: border-box }
         button, input[type=submit i], input[type=reset i], input[type=button i] { text-align: center; padding: 1px 6px;
@@ -85,16 +85,26 @@ enum AgentSheet {
         input[type=submit i], input[type=reset i], input[type=button i] { width: auto; padding: 1px 6px;
             border: 2px outset black; background-color: #efefef; overflow: visible }
         input[type=hidden i] { display: none }
-        input[type=checkbox i], input[type=radio i] { width: 13px; height: 13px; margin: 3px 3px 3px 4px; padding: 0;
-            border: none; background-color: transparent }
-        input[type=radio i] { margin: 3px 3px 3px 5px }
-        input[type=range i] { width: 129px; height: 16px; margin: 2px; padding: 0; border: none;
+        input[type=checkbox i], input[type=radio i] { margin: 3px 3px 3px 4px; padding: 0; border: none;
             background-color: transparent }
-        input[type=color i] { width: 50px; height: 27px; border: 1px solid #767676; background-color: #efefef }
+        input[type=radio i] { margin: 3px 3px 0 5px }
+        input[type=range i] { margin: 2px; padding: 0; border: none; background-color: transparent }
+        input[type=color i] { inline-size: 50px; block-size: 27px; border: 1px solid #767676; background-color: #efefef }
+        input[type=file i], input[type=image i] { padding: 0; border: none; background-color: transparent }
+        input::file-selector-button { display: inline-block; box-sizing: border-box; text-align: center; padding: 1px 6px;
+            margin-inline-end: 4px; border: 2px outset black; background-color: #efefef; color: black; white-space: nowrap }
+        input:is([type=date i], [type=time i], [type=datetime-local i], [type=month i], [type=week i]) {
+            padding: 0; padding-inline-start: 1px; align-items: center; font-family: monospace }
+        input::-webkit-datetime-edit { display: block; flex-grow: 1; padding: 1px 0; white-space: pre }
+        input::-webkit-calendar-picker-indicator { display: block; box-sizing: content-box; flex-shrink: 0; width: 1em;
+            height: 1em; padding: 2px }
+        input[type=time i]::-webkit-calendar-picker-indicator { width: 1.05em; height: 1.05em; padding: 3px;
+            margin-inline-start: 8px }
         textarea { padding: 2px; border: 1px solid #767676; background-color: white;
-            font-family: monospace; white-space: pre-wrap; align-content: start; overflow: auto }
-        select { border: 1px solid #767676; background-color: white; border-radius: 0;
+            font-family: monospace; white-space: pre-wrap; overflow: auto; resize: both }
+        select { border: 1px solid #767676; background-color: #efefef; border-radius: 0;
             white-space: pre; overflow: clip; overflow-clip-margin: content-box }
+        select:is([multiple], [size]:not([size='1'])) { background-color: white }
         option { font-weight: normal; padding: 0 2px 1px; white-space: nowrap; min-height: 1.2em }
         option[selected] { background-color: #cecece; color: #101010 }
         optgroup { font-weight: bolder; white-space: nowrap }
@@ -110,8 +120,9 @@ enum AgentSheet {
         video, object, embed { display: inline-block; width: 300px; height: 150px }
         audio { display: inline-block; width: 300px; height: 54px }
         audio:not([controls]) { display: none }
-        progress { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em }
-        meter { display: inline-block; width: 5em; height: 1em; vertical-align: -0.2em }
+        progress, meter { display: inline-block; box-sizing: border-box; inline-size: 10em; block-size: 1em;
+            vertical-align: -0.2em }
+        meter { inline-size: 5em }
         """
 
     /// The rules for documents in quirks mode: the Quirks Mode standard, as Chromium draws it.

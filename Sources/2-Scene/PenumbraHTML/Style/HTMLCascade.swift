@@ -211,7 +211,10 @@ struct HTMLCascade {
         let parent = hasContainers ? Self.inside(parent) : parent
         let scope = CSSCascade.Scope(container: parent.text.container, variables: parent.variables)
         let entries = css.entries(elements[index], pseudo: pseudo, hints: [], style: [], in: scope)
-        return entries.isEmpty ? nil : computed(entries, index, parent)
+        guard !entries.isEmpty else { return nil }
+        var style = computed(entries, index, parent)
+        if pseudo == "file-selector-button", entries.contains(where: \.decorates) { style.box.isDecorated = true }
+        return style
     }
 
     /// Whether rules name a pseudo-element.

@@ -89,6 +89,12 @@ extension HTMLProperty {
             "contain-intrinsic-width": HTMLProperty(\.box.containedSize.width) { containedLength($0) },
             "contain-intrinsic-height": HTMLProperty(\.box.containedSize.height) { containedLength($0) },
             "content-visibility": HTMLProperty(\.box.contentVisibility) { $0.one(of: ["visible", "hidden", "auto"]) },
+            "resize": HTMLProperty(\.box.isResizable) { reader in
+                reader.one(of: ["none", "both", "horizontal", "vertical", "block", "inline"]).map { $0 != "none" }
+            },
+            "field-sizing": HTMLProperty(\.box.sizesFieldByContent) { reader in
+                reader.one(of: ["fixed", "content"]).map { $0 == "content" }
+            },
             "appearance": HTMLProperty(\.box.appearance) { $0.word },
             "-webkit-appearance": HTMLProperty(\.box.appearance) { $0.word },
             "accent-color": HTMLProperty(\.text.accentColor) { reader in

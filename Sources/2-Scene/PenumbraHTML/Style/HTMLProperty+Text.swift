@@ -16,6 +16,9 @@ extension HTMLProperty {
                 return true
             }, copy: { style, other in style.text.isDark = other.text.isDark }),
         "direction": HTMLProperty(\.text.isRightToLeft) { $0.one(of: ["ltr", "rtl"]).map { $0 == "rtl" } },
+        "text-orientation": HTMLProperty(\.text.orientation) { reader in
+            ["mixed": .mixed, "upright": .upright, "sideways": .sideways, "sideways-right": .sideways][reader.word]
+        },
         "writing-mode": word(
             \.text.writingMode, ["horizontal-tb", "vertical-rl", "vertical-lr", "sideways-rl", "sideways-lr"]),
         "visibility": keyword(\.text.visibility),

@@ -1,6 +1,7 @@
 import PenumbraCSS
 import PenumbraGeometry
 import PenumbraScene
+import PenumbraText
 
 /// The computed values of an element's properties.
 ///
@@ -211,6 +212,10 @@ struct BoxValues: Sendable {
     /// Whether the author gave the box a background or a border.
     var isDecorated = false
     var appearance = "auto"
+    /// Whether readers may change the size of the box, which then has a grip in its corner.
+    var isResizable = false
+    /// Whether a text field is as large as its text.
+    var sizesFieldByContent = false
     /// Whether the content gives the box no width.
     var ignoresContentWidth = false
     /// Whether the content gives the box no height.
@@ -305,6 +310,7 @@ struct TextValues: Sendable {
     var indent = StyleLength.zero
     var isRightToLeft = false
     var writingMode = "horizontal-tb"
+    var orientation = InlineStyle.Orientation.mixed
     var transform = TextTransform.none
     var visibility = Visibility.visible
     var overflowWrap = "normal"

@@ -14,8 +14,10 @@ enum PresentationalHints {
         }
         switch element.name {
         case "select" where FormControl.isListBox(element):
-            add("align-content", "start")
             add("vertical-align", "text-bottom")
+        case "input" where element["type"]?.trimmingSpaces.asciiLowercased == "image":
+            dimension("width", "width")
+            dimension("height", "height")
         case "img", "video", "canvas", "iframe", "embed", "object":
             // The attributes of a canvas are its natural size.
             if element.name != "canvas" {

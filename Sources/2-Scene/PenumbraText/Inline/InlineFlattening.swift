@@ -15,6 +15,7 @@ struct InlineFlattening {
     private var ink = InlineInk()
     private var endChanges: [Int: Double] = [:]
     private var startChanges: [Int: Double] = [:]
+    private var letterWidths: [Int: Double] = [:]
     /// The heights of each font with each style that uses it.
     private var faceMetrics: [InlineMetrics] = []
     private var faceIndices: [FaceKey: Int] = [:]
@@ -28,18 +29,6 @@ struct InlineFlattening {
 
     init(_ content: InlineContent, _ setting: TextSetting) {
         (self.content, self.setting) = (content.collapsed(), setting)
-    }
-
-    /// The runs that stand for the styles of content in a setting. The last one stands for atoms.
-    static func runs(_ content: InlineContent) -> [TextRun] {
-        var atom = content.styles.first?.look ?? TextLook()
-        atom.picture = TextLook.Picture(width: 0, height: 0)
-        return (content.styles.map(\.look) + [atom]).map { look in
-            var look = look
-            // CSS allows texts of size zero, which have no width.
-            look.fontSize = max(look.fontSize, 1e-6)
-            return TextRun("", look)
-        }
     }
 
     private var atomRun: Int { content.styles.count }
@@ -67,6 +56,7 @@ struct InlineFlattening {
             ellipsis: .init(text: ellipsis, advance: try width(ellipsis, 0)), parts: parts,
             ink: ink, notices: setting.allNotices)
         paragraph.annotations = annotations()
+        paragraph.letterWidths = letterWidths
         return paragraph
     }
 
@@ -272,6 +262,15 @@ struct InlineFlattening {
                     let size = AffineTransform(a: run.scale, b: 0, c: 0, d: -run.scale, tx: 0, ty: 0)
                     ink.add(outline.applying(size), x: units[place].advance + glyph.x, to: place, bands)
                 }
+                if content.block.hasCentralBaseline, units[place].standsUpright(content.styles) {
+                    // As in Chromium, letters of other fonts are as high as their lines.
+                    let line = faceMetrics[Int(units[place].face)]
+                    let height =
+                        run.face.hasVerticalMetrics
+                        ? run.face.vertical(glyph.id).advance * run.scale : line.ascent + line.descent
+                    stand(place, width: glyph.advance, height: height)
+                    continue
+                }
                 units[place].advance += glyph.advance
                 if glyph.isUnsafeToBreak { unsafe.insert(glyph.cluster) }
             }
@@ -299,6 +298,17 @@ struct InlineFlattening {
                 startChanges[places[index + 1]] = try change(paragraph, index + 1..<end, places)
             }
         }
+    }
+
+    /// Adds a glyph that stands upright. Marks lie over the letter before them.
+    private mutating func stand(_ place: Int, width: Double, height: Double) {
+        guard letterWidths[place] == nil else {
+            letterWidths[place, default: 0] += width
+            return
+        }
+        let spacing = content.styles[Int(units[place].style)].look.letterSpacing
+        letterWidths[place] = width - spacing
+        if units[place].flags.contains(.start) { units[place].advance += height + spacing }
     }
 
     /// The most characters that are shaped again at the end of a line.
@@ -342,7 +352,7 @@ struct InlineFlattening {
         // As in Chromium, marks above letters may lie over the line before.
         if content.styles[style].emphasis == .under { metrics.below = max(metrics.below, metrics.descent + look.fontSize / 2) }
         guard content.block.hasCentralBaseline else { return metrics }
-        metrics.emAscent = emHeights(face, look.fontSize).ascent
+        metrics.emAscent = face.hasVerticalMetrics ? emHeights(face, look.fontSize).ascent : metrics.ascent
         return metrics.central
     }
 

@@ -1,4 +1,4 @@
-/// Text of vertical lines: CSS Writing Modes 4, section 5.1, with `text-orientation: mixed`.
+/// Text of vertical lines: CSS Writing Modes 4, section 5.1.
 extension InlineParagraph {
     /// A part of a fragment whose characters all stand upright or all lie on their sides.
     package struct TurnedPart {
@@ -6,6 +6,8 @@ extension InlineParagraph {
         /// The start of the part from the left edge of the line, as if the line were horizontal.
         package var x: Double
         package var width: Double
+        /// The width of an upright letter itself, without spacing.
+        package var letterWidth = 0.0
         /// The distance of the baseline of upright letters below the start of the part. Nil for letters on their sides.
         package var ascent: Double?
     }
@@ -16,15 +18,15 @@ extension InlineParagraph {
     package func turnedParts(of fragment: TextFragment, spacing: Double = 0) -> [TurnedPart] {
         let whole = [TurnedPart(text: fragment.text, x: fragment.x, width: fragment.width)]
         guard !fragment.isEllipsis, !fragment.hasHyphen, fragment.level & 1 == 0,
-            fragment.range.upperBound <= units.count, units[fragment.range].contains(where: { $0.scalar.standsUpright })
+            fragment.range.upperBound <= units.count, units[fragment.range].contains(where: { $0.standsUpright(styles) })
         else { return whole }
         var parts: [TurnedPart] = []
         var x = fragment.x
-        for unit in units[fragment.range] where unit.kind == .text {
+        for (index, unit) in zip(fragment.range, units[fragment.range]) where unit.kind == .text {
             let isSpace = unit.scalar == " " || unit.scalar == "\u{A0}"
             let width = unit.advance + spacing + (isSpace ? fragment.justification : 0)
             defer { x += width }
-            let isUpright = unit.scalar.standsUpright
+            let isUpright = unit.standsUpright(styles)
             let joins =
                 parts.last.map { $0.ascent != nil ? !unit.flags.contains(.start) : !isUpright || !unit.flags.contains(.start) }
             if joins == true {
@@ -33,7 +35,10 @@ extension InlineParagraph {
             } else {
                 let face = Int(unit.face)
                 let ascent = faceMetrics.indices.contains(face) ? faceMetrics[face].emAscent : 0
-                parts.append(TurnedPart(text: String(unit.scalar), x: x, width: width, ascent: isUpright ? ascent : nil))
+                parts.append(
+                    TurnedPart(
+                        text: String(unit.scalar), x: x, width: width, letterWidth: letterWidths[index] ?? width,
+                        ascent: isUpright ? ascent : nil))
             }
             if unit.flags.contains(.plainEmoji) { parts[parts.count - 1].text.unicodeScalars.append("\u{FE0E}") }
         }
@@ -46,16 +51,14 @@ extension InlineParagraph {
     package func drop(ofStyle style: Int) -> Double { metrics.indices.contains(style) ? metrics[style].drop : 0 }
 }
 
-extension Unicode.Scalar {
-    /// Whether the character stands upright on vertical lines: the values U, Tu and Tr of Unicode Standard Annex 50.
-    ///
-    /// Fonts bring glyphs of their own for the characters that would be turned.
-    var standsUpright: Bool {
-        switch value {
-        case 0x1100...0x11FF, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xE000...0xFAFF, 0xFE10...0xFE1F,
-            0xFE30...0xFE48, 0xFE50...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE7, 0x1F000...0x1FAFF, 0x20000...0x3FFFD:
-            true
-        default: false
+extension InlineUnit {
+    /// Whether the character stands upright on vertical lines.
+    func standsUpright(_ styles: [InlineStyle]) -> Bool {
+        guard kind == .text, styles.indices.contains(Int(style)) else { return false }
+        switch styles[Int(style)].orientation {
+        case .mixed: return scalar.standsUpright
+        case .upright: return true
+        case .sideways: return false
         }
     }
 }

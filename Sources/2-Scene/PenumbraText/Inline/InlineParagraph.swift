@@ -26,6 +26,8 @@ package struct InlineParagraph: Sendable {
     let ink: InlineInk
     /// The places of annotations, by the style of the box that has one.
     var annotations: [Int: InlineAnnotation] = [:]
+    /// The widths of the letters that stand upright on vertical lines, by unit. Their advances are their heights.
+    var letterWidths: [Int: Double] = [:]
     /// Deviations from the requested fonts.
     package let notices: [TextNotice]
 

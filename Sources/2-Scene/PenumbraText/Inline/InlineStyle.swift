@@ -30,7 +30,11 @@ package struct InlineStyle: Hashable, Sendable {
     /// The side at which the letters have marks of half the font size.
     package var emphasis: Emphasis?
 
+    /// The characters of vertical lines that stand upright: CSS's `text-orientation`.
+    package var orientation = Orientation.mixed
+
     package enum Emphasis: Hashable, Sendable { case over, under }
+    package enum Orientation: Hashable, Sendable { case mixed, upright, sideways }
 
     package init(_ look: TextLook) {
         self.look = look

@@ -28,6 +28,20 @@ extension TextShaper {
     }
 }
 
+extension InlineFlattening {
+    /// The runs that stand for the styles of content in a setting. The last one stands for atoms.
+    static func runs(_ content: InlineContent) -> [TextRun] {
+        var atom = content.styles.first?.look ?? TextLook()
+        atom.picture = TextLook.Picture(width: 0, height: 0)
+        return (content.styles.map(\.look) + [atom]).map { look in
+            var look = look
+            // CSS allows texts of size zero, which have no width.
+            look.fontSize = max(look.fontSize, 1e-6)
+            return TextRun("", look)
+        }
+    }
+}
+
 /// Inline content as a key of the paragraph that a shaper makes of it.
 struct InlineKey: Hashable, Sendable {
     private let content: InlineContent

@@ -57,6 +57,15 @@ import Testing
         #expect(shades == [dark, dark, light, light])
     }
 
+    @Test func dotsOfUnlikeSidesEndAtTheDiagonalsOfRoundCorners() throws {
+        let values = PaintedBox.border("dotted", "red").merging(PaintedBox.radius("40px")) { $1 }
+        let painter = BoxPainter(
+            .init(values, units: .any), BoxGeometry(size: Size(width: 200, height: 120), border: [6, 12, 6, 12]))
+        let area = try #require(painter.borders().first?.mask?.shape?.path)
+        // The diagonal of 12 by 6 points reaches the middle of the box above its centre.
+        #expect(abs(area.bounds.maxY - 50) < 1e-9)
+    }
+
     @Test func dashesFitTheirSide() throws {
         let values = ["border-top-style": "dashed"]
         func pattern(_ width: Double, _ line: Double) -> [Double]? {

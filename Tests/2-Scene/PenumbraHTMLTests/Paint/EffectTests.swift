@@ -54,6 +54,10 @@ import Testing
             Rect(x: 0, y: 0, width: 200, height: 60)
         ),
         ("shape(from 50px 0, arc to 50px 40px of 20px cw, move by 0 0, close)", Rect(x: 50, y: 0, width: 20, height: 40)),
+        ("shape(from 0 0, curve by 100% 0 with -50% 60px from end, close)", Rect(x: 0, y: 0, width: 200, height: 30)),
+        ("shape(from 0 0, curve to 100% 0 with 50% 50% from origin, close)", Rect(x: 0, y: 0, width: 200, height: 30)),
+        ("shape(from 50% 0, curve by 50% 0 with 25% 60px from start, close)", Rect(x: 100, y: 0, width: 100, height: 30)),
+        ("shape(from left top, line to right bottom, vline to top, close)", Rect(x: 0, y: 0, width: 200, height: 120)),
         ("content-box", Rect(x: 15, y: 15, width: 170, height: 90)),
         ("circle(10px at 0 0) padding-box", Rect(x: -5, y: -5, width: 20, height: 20)),
     ])
@@ -68,7 +72,7 @@ import Testing
 
     @Test(arguments: [
         "shape(10px 10px, close)", "shape(from 0 0, line 1px 2px)", "shape(from 0 0, line to 1px)",
-        "shape(from 0 0, arc to 1px 2px)",
+        "shape(from 0 0, arc to 1px 2px)", "shape(from 0 0, curve to 1px 2px with 3px 4px from middle)",
         "shape(from 0 0, curve to 1px 2px)", "shape(from 0 0, close 1px)",
     ])
     func malformedShapesAreAWarning(_ text: String) {
