@@ -48,4 +48,13 @@ extension PagePainter {
         guard state.isWhole, isPlain(node), frames.allSatisfy({ !$0.isOfInline && isPlain($0.node) }) else { return nil }
         return Rect(origin: .zero - corner(node), size: state.size)
     }
+
+    /// Whether the box gave its background to the canvas.
+    func isRootOfCanvas(_ box: PageBox) -> Bool {
+        // The canvas has the background of the root or of the body.
+        guard let element = box.element, box.pseudo == nil, element == 0 || tree.nodes[element].parent == 0 else {
+            return false
+        }
+        return element == canvasElement
+    }
 }

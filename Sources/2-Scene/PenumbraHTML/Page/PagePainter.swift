@@ -310,15 +310,6 @@ struct PagePainter {
         if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }
     }
 
-    /// Whether the box gave its background to the canvas.
-    private func isRootOfCanvas(_ box: PageBox) -> Bool {
-        // The canvas has the background of the root or of the body.
-        guard let element = box.element, box.pseudo == nil, element == 0 || tree.nodes[element].parent == 0 else {
-            return false
-        }
-        return element == canvasElement
-    }
-
     /// Paints what is inside a box.
     private func paintContent(_ node: Int, _ box: PageBox, _ frames: [Frame]) {
         let frame = frames[frames.count - 1]
