@@ -276,12 +276,23 @@ import Testing
     @Test(arguments: [
         ("date' value='2026-03-04", "03/04/2026"), ("date", "mm/dd/yyyy"), ("date' value='2026-02-29", "mm/dd/yyyy"),
         ("date' value='2028-02-29", "02/29/2028"), ("date' value='4.3.2026", "mm/dd/yyyy"), ("time' value='13:45", "01:45 PM"),
-        ("time' value='00:05:09.5", "12:05:09 AM"), ("time' value='24:00", "--:-- --"),
+        ("time' value='00:05:09.5", "12:05:09.500 AM"), ("time' value='24:00", "--:-- --"),
         ("datetime-local' value='2026-03-04T13:45", "03/04/2026, 01:45 PM"), ("month' value='2026-03", "March 2026"),
+        ("time' step='1' value='12:30:00", "12:30:00 PM"), ("time' step='0.5' value='12:30:00", "12:30:00.000 PM"),
+        ("time' step='any' value='12:30:00", "12:30 PM"), ("time' step='1", "--:--:-- --"),
+        ("time' value='12:30:05.abc", "--:-- --"),
+        ("week' value='2021-W53", "Week --, ----"), ("week' value='2020-W53", "Week 53, 2020"),
+        ("date' value=' 2020-01-01", "mm/dd/yyyy"),
+        ("date' value='275760-09-13", "09/13/275760"), ("date' value='275760-09-14", "mm/dd/yyyy"),
         ("month' value='2026-13", "--------- ----"), ("week' value='2026-W10", "Week 10, 2026"), ("week", "Week --, ----"),
     ]) func datesAreFormatted(_ type: String, _ wanted: String) throws {
         // The fields are painted behind the texts between them.
         #expect(try texts("<input type='\(type)'>").joined().sorted() == wanted.sorted())
+    }
+
+    @Test func listsShowTheFirstOptionThatIsNotDisabled() throws {
+        #expect(try texts("<select><option disabled>C<optgroup disabled><option>N</optgroup><option>A</select>") == ["A"])
+        #expect(try texts("<select><option disabled>C<option>A<option selected disabled>B</select>") == ["B"])
     }
 
     /// Many switches and boxes with a tick are generated content.

@@ -23,6 +23,13 @@ import Testing
     @Test(arguments: [
         ("<ol reversed><li>x<li hidden>x<li>x</ol>", ["2. ", "1. "]),
         ("<ol reversed><div><li>x</div><li>x</ol>", ["2. ", "1. "]),
+        ("<ol reversed><li>x<li style='display:none'>x<li>x</ol>", ["2. ", "1. "]),
+        ("<ol reversed><li>x<li style='display:block'>x<li>x</ol>", ["2. ", "1. "]),
+        ("<ol reversed><li>x<li hidden style='display:list-item'>x</ol>", ["2. ", "1. "]),
+        (
+            "<ol start=' 4y'><li>x<li value='7x'>x<li value='+9'>x<li value=x>x<li value=-2.5>x</ol>",
+            ["4. ", "7. ", "9. ", "10. ", "-2. "]
+        ),
         ("<ol reversed><li>x<ol><li>x<li>x</ol><li>x</ol>", ["2. ", "1. ", "2. ", "1. "]),
         ("<ol reversed><li>x<li value=10>x<li>x</ol>", ["3. ", "10. ", "9. "]),
         ("<ol style='counter-reset:list-item 5'><li>x<li>x</ol>", ["1. ", "2. "]),

@@ -14,6 +14,8 @@ struct BoxBuilder {
     /// The number of each list item, and that of the latest item of each list.
     var ordinals: [Int: Int] = [:]
     var latestOrdinals: [Int: Int] = [:]
+    /// The number of items of each list that counts down to one.
+    var itemCounts: [Int: Int] = [:]
     /// The inline elements that are open in the lines in progress.
     var openInlines: [Int] = []
     /// A picture with its natural size. Nil if it can't be read.
@@ -93,7 +95,7 @@ struct BoxBuilder {
         let around = openInlines
         openInlines = []
         defer { openInlines = around }
-        try enter(node, style.box)
+        try enter(node, style)
         defer { counters.leave() }
         var content = contentPicture(node, style)
         if content == nil, !isPlainToggle(node, style) { content = try replaced(node, style) }
@@ -147,13 +149,6 @@ struct BoxBuilder {
         style.box.isWebKitBox && style.box.lineClamp != nil && style.box.flexDirection == "column"
     }
 
-    /// Changes the counters that an element names.
-    private mutating func enter(_ node: Int, _ box: BoxValues) throws(HTMLError) {
-        let element = tree.nodes[node].element
-        let items = element.map { $0.isReversedList && $0["start"] == nil } == true ? itemCount(of: node) : 0
-        try counters.enter(box, element, items: items, at: tree.nodes[node].place)
-    }
-
     // MARK: - Pieces
 
     /// Collects the content of an element: its children between its generated contents.
@@ -198,13 +193,13 @@ struct BoxBuilder {
         if style.box.isOutOfFlow || style.box.float != .none {
             pieces.append(.anchor(box: try box(node, style, isAtom: false)))
         } else if display == .contents {
-            try enter(node, style.box)
+            try enter(node, style)
             defer { counters.leave() }
             try collect(node, style, into: &pieces)
         } else if display == .inline, !isReplaced(node), FormControl(node, tree) == nil,
             contentAddress(node, style) == nil
         {
-            try enter(node, style.box)
+            try enter(node, style)
             defer { counters.leave() }
             let inline = InlineContents.InlineBox(
                 id: addInline(InlineElement(element: node, pseudo: nil, style: add(style))),
@@ -380,7 +375,7 @@ struct BoxBuilder {
             var inner = try cascade.style(of: child, parent: style)
             if inner.box.display == .none { continue }
             if inner.box.display == .contents {
-                try enter(child, inner.box)
+                try enter(child, inner)
                 try collectItems(child, inner, into: &pieces)
                 counters.leave()
                 continue

@@ -44,7 +44,7 @@ struct CounterScopes {
                 let isList = element.name == "ol"
                 if isList, element["reversed"] != nil { step = -1 }
                 let first = step < 0 ? items : 1
-                let start = isList ? element["start"].flatMap { Int($0.trimmingSpaces) } ?? first : 1
+                let start = isList ? element.integer("start") ?? first : 1
                 resets.append(("list-item", Self.held(start) - step))
             }
         }

@@ -17,16 +17,17 @@ struct DateFields {
             return nil
         }
         isTime = type == "time"
-        let value = element["value"]?.trimmingSpaces ?? ""
+        let value = element["value"] ?? ""
+        let step = element.step(standard: 60) ?? 60
         switch type {
         case "date": addDate(Self.numbers(value, "yyyy-mm-dd"))
-        case "time": addTime(value)
+        case "time": addTime(value, step)
         case "datetime-local":
             let halves = value.split(maxSplits: 1, whereSeparator: { $0 == "T" || $0 == " " }).map(String.init)
             let date = halves.count == 2 && Self.time(halves[1]) != nil ? Self.numbers(halves[0], "yyyy-mm-dd") : nil
             addDate(date)
             add(", ")
-            addTime(date == nil ? "" : halves[1])
+            addTime(date == nil ? "" : halves[1], step)
         case "month":
             let date = Self.numbers(value, "yyyy-mm")
             add(date.map { Self.months[$0[1] - 1] } ?? "---------", room: Self.months + ["---------"])
@@ -61,35 +62,45 @@ struct DateFields {
         add(date.map { Self.digits($0[0], 4) } ?? "yyyy", room: ["275760", "yyyy"])
     }
 
-    private mutating func addTime(_ value: String) {
+    /// - Parameter step: the seconds from one time that may be chosen to the next.
+    private mutating func addTime(_ value: String, _ step: Double) {
         let time = Self.time(value)
         let hour = time.map { ($0[0] + 11) % 12 + 1 }
         add(hour.map { Self.digits($0, 2) } ?? "--", room: ["12", "--"])
         add(":")
         add(time.map { Self.digits($0[1], 2) } ?? "--", room: ["59", "--"])
-        if let second = time?[2], second > 0 {
+        let hasFraction = time.map { $0[3] > 0 } == true || step.truncatingRemainder(dividingBy: 1) != 0
+        if hasFraction || time.map({ $0[2] > 0 }) == true || step.truncatingRemainder(dividingBy: 60) != 0 {
             add(":")
-            add(Self.digits(second, 2), room: ["59", "--"])
+            add(time.map { Self.digits($0[2], 2) } ?? "--", room: ["59", "--"])
+        }
+        if hasFraction {
+            add(".")
+            add(time.map { Self.digits($0[3], 3) } ?? "---", room: ["999", "---"])
         }
         add(" ")
         add(time.map { $0[0] < 12 ? "AM" : "PM" } ?? "--", room: ["AM", "PM", "--"])
     }
 
-    /// Hours, minutes and seconds. Nil for a text that is no time of a day.
+    /// Hours, minutes, seconds and their thousandths. Nil for a text that is no time of a day.
     private static func time(_ text: String) -> [Int]? {
+        func isDigits(_ text: Substring) -> Bool { text.allSatisfy { ("0"..."9").contains($0) } }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count) else { return nil }
         var numbers: [Int] = []
+        var thousandths = 0
         for part in parts {
             let digits = part.prefix(2)
-            guard digits.count == 2, digits.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(digits) else {
-                return nil
-            }
-            if part.count > 2, numbers.count < 2 || part.dropFirst(2).first != "." { return nil }
+            guard digits.count == 2, isDigits(digits), let number = Int(digits) else { return nil }
             numbers.append(number)
+            if part.count == 2 { continue }
+            let fraction = part.dropFirst(3)
+            guard numbers.count == 3, part.dropFirst(2).first == ".", (1...3).contains(fraction.count), isDigits(fraction)
+            else { return nil }
+            thousandths = Int(fraction + String(repeating: "0", count: 3 - fraction.count)) ?? 0
         }
         guard numbers[0] < 24, numbers[1] < 60, numbers.last ?? 0 < 60 else { return nil }
-        return numbers + (numbers.count == 2 ? [0] : [])
+        return numbers + (numbers.count == 2 ? [0] : []) + [thousandths]
     }
 
     /// The numbers of a date: HTML, section 2.3.5. Nil for a text of another form, and for days that no calendar has.
@@ -109,10 +120,16 @@ struct DateFields {
             else { return nil }
             numbers.append(number)
         }
-        if form.contains("W") { return numbers[1] <= 53 ? numbers : nil }
-        guard numbers[1] <= 12 else { return nil }
+        let year = numbers[0]
+        if form.contains("W") {
+            // A year has 53 weeks if its last day or the day before is a Thursday.
+            func lastDay(_ year: Int) -> Int { (year + year / 4 - year / 100 + year / 400) % 7 }
+            let weeks = lastDay(year) == 4 || lastDay(year - 1) == 3 ? 53 : 52
+            return numbers[1] <= weeks && (year, numbers[1]) <= (275_760, 37) ? numbers : nil
+        }
+        // The last day that JavaScript's dates have.
+        guard numbers[1] <= 12, (year, numbers[1], numbers.count > 2 ? numbers[2] : 1) <= (275_760, 9, 13) else { return nil }
         if numbers.count > 2 {
-            let year = numbers[0]
             let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
             let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
             guard numbers[2] <= days[numbers[1] - 1] else { return nil }
@@ -129,6 +146,16 @@ struct DateFields {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
+}
+
+extension HTMLElement {
+    /// The step of a control: HTML, section 4.10.5.3.8. Nil for any.
+    func step(standard: Double) -> Double? {
+        guard let text = self["step"] else { return standard }
+        if text.asciiLowercased == "any" { return nil }
+        guard let step = Double(text), step.isFinite, step > 0 else { return standard }
+        return step
+    }
 }
 
 extension BoxBuilder {

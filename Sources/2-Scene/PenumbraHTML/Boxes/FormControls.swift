@@ -91,21 +91,24 @@ enum FormControl {
         "hidden", "checkbox", "radio", "range", "color", "image", "submit", "reset", "button",
     ]
 
-    /// A list of choices with the last one selected, or else the first.
+    /// A list of choices with the last one selected, or else the first that isn't disabled: HTML, section 4.10.7.
     private static func choice(_ node: Int, _ tree: HTMLTree) -> FormControl {
-        var (open, shown): ([(node: Int, indent: String)], Int?) = (tree.nodes[node].children.reversed().map { ($0, "") }, nil)
+        var open: [(node: Int, indent: String, isDisabled: Bool)] = tree.nodes[node].children.reversed().map { ($0, "", false) }
+        var (shown, first): (Int?, Int?) = (nil, nil)
         var texts: [(indent: String, text: String)] = []
-        while let (here, indent) = open.popLast() {
+        while let (here, indent, isDisabled) = open.popLast() {
             guard let element = tree.nodes[here].element else { continue }
             if element.name == "option" {
                 if element["selected"] != nil { shown = texts.count }
+                if first == nil, !isDisabled, element["disabled"] == nil { first = texts.count }
                 texts.append((indent, CSSText.words(label(here, tree)).joined(separator: " ")))
             } else {
-                open += tree.nodes[here].children.reversed().map { ($0, "\u{A0}\u{A0}\u{A0}\u{A0}") }
+                let isDisabled = element["disabled"] != nil
+                open += tree.nodes[here].children.reversed().map { ($0, "\u{A0}\u{A0}\u{A0}\u{A0}", isDisabled) }
             }
         }
         guard !texts.isEmpty else { return .choice("", others: []) }
-        return .choice(texts[shown ?? 0].text, others: texts.map { $0.indent + $0.text })
+        return .choice(texts[shown ?? first ?? 0].text, others: texts.map { $0.indent + $0.text })
     }
 
     /// The text of an option.

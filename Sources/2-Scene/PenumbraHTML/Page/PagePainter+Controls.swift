@@ -57,7 +57,7 @@ extension PagePainter {
         guard most > least else { return 0 }
         let value = element["value"].flatMap(number) ?? (standard > 0 ? least + (most - least) / 2 : least)
         // Sliders keep to their steps.
-        let step = element.name == "input" ? element["step"].flatMap(number) ?? (element["step"] == "any" ? 0 : 1) : 0
+        let step = element.name == "input" ? element.step(standard: 1) ?? 0 : 0
         let steps = step > 0 ? ((value - least) / step + 0.5).rounded(.down) : .infinity
         let held = steps.isFinite ? min(least + steps * step, least + ((most - least) / step).rounded(.down) * step) : value
         return max(0, min(1, (held - least) / (most - least)))

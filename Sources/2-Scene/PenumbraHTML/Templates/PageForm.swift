@@ -53,7 +53,9 @@ struct PageForm: Sendable {
                 marked += filled.bytes(of: index)
             }
         }
-        guard !values.isEmpty, let form = try? HTMLTree.read(marked, limits), form.nodes.count == tree.nodes.count,
+        // A character reference may stand for what marks consist of.
+        guard !values.isEmpty, !tree.nodes.contains(where: { $0.contains(Mark.lead) }),
+            let form = try? HTMLTree.read(marked, limits), form.nodes.count == tree.nodes.count,
             form.mode == tree.mode
         else { return nil }
         var holes: [Hole] = []
@@ -87,7 +89,10 @@ struct PageForm: Sendable {
             default: return nil
             }
         }
-        guard let starts = Self.starts(tree, filled) else { return nil }
+        let deep = Self.deepFormatting(tree)
+        guard !holes.contains(where: { $0.attribute != nil && deep.contains(tree.nodes[$0.node].element?.name ?? "") }),
+            let starts = Self.starts(tree, filled)
+        else { return nil }
         (self.tree, self.filled, self.values, self.holes, self.starts) = (tree, filled, values, holes, starts)
     }
 
@@ -110,6 +115,26 @@ struct PageForm: Sendable {
 
     /// Attributes that change how the parser goes on.
     private static let structural: Set = ["type", "encoding", "prompt"]
+
+    /// The formatting elements of which four or more are open at once. Whether a parser opens the fourth again depends on its
+    /// attributes: the HTML standard, section "The list of active formatting elements".
+    private static func deepFormatting(_ tree: HTMLTree) -> Set<String> {
+        var depths: [[String: Int]] = []
+        var result: Set<String> = []
+        for node in tree.nodes {
+            var depth = depths.indices.contains(node.parent) ? depths[node.parent] : [:]
+            if let name = node.element?.name, formatting.contains(name) {
+                depth[name, default: 0] += 1
+                if depth[name] ?? 0 > 3 { result.insert(name) }
+            }
+            depths.append(depth)
+        }
+        return result
+    }
+
+    private static let formatting: Set = [
+        "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
+    ]
 
     /// The memory that the form of a page takes, about.
     static func bytes(_ filled: FilledTemplate, _ tree: HTMLTree) -> Int {
@@ -203,6 +228,16 @@ extension PageForm.Hole {
     fileprivate var hasValues: Bool { !values.isEmpty }
 }
 
+extension HTMLTree.Node {
+    /// Whether the node's text or an attribute has a byte.
+    fileprivate func contains(_ byte: UInt8) -> Bool {
+        switch content {
+        case .text(let text): text.utf8.contains(byte)
+        case .element(let element): element.attributes.contains { $0.value.utf8.contains(byte) }
+        }
+    }
+}
+
 extension String {
     /// Whether the parser reads the value as it is, and goes on behind it as behind any other.
     fileprivate func isPlain(at place: ValueContext.Place) -> Bool {
@@ -237,7 +272,10 @@ private enum Mark {
         while here < bytes.count {
             let end = bytes[here...].firstIndex(of: lead) ?? bytes.count
             if end > here { pieces.append(.fixed(String(decoding: bytes[here..<end], as: UTF8.self))) }
-            guard end + start.count * (1 + digits) <= bytes.count else { break }
+            guard end + start.count * (1 + digits) <= bytes.count else {
+                pieces.append(.fixed(String(decoding: bytes[end...], as: UTF8.self)))
+                break
+            }
             let part = (0..<digits).reduce(0) { $0 | Int(bytes[end + start.count * ($1 + 1) + 2] & 15) << (4 * $1) }
             pieces.append(.value(part: part))
             here = end + start.count * (1 + digits)

@@ -59,6 +59,20 @@ import Testing
         try expectEqual(page, rows + rows.reversed())
     }
 
+    /// The characters that marks consist of, and elements that a parser opens again only if they differ.
+    @Test func referencesAndFormattingElementsKeepTheirMeaning() throws {
+        let rows: [[String: JSONValue]] = (0..<6).map { index in
+            ["a": .string("\(index)"), "b": .string("q\(index / 5)"), "h": .string("<i>&#xe001;abcdefghijklmn</i>")]
+        }
+        for text in ["&#xe001;abcdefghijklmnopq", "&#xe001;", "&#xe000;&#xe01f;&#xe01f;&#xe01f;", "\u{E000}\u{E010}x"] {
+            try expectEqual("<p title='\(text)'>{{a}}</p>", rows)
+            try expectEqual("<p>\(text)</p><p>{{a}}</p>", rows)
+        }
+        try expectEqual("<p>{{a}}</p>{{{h}}}", rows)
+        let bold = "<p><b class='q0'><b class='q0'><b class='q0'><b class='{{b}}'>x</p><p>y"
+        try expectEqual("<style>b { border-left: 3px solid }</style>\(bold)", rows + rows.reversed())
+    }
+
     @Test func firstLettersAndSmallCapitalsFollowTexts() throws {
         let rows: [[String: JSONValue]] = Self.words.map { ["a": .string($0)] }
         try expectEqual("<style>p::first-letter { font-size: 2em }</style><p>{{a}}</p>", rows)
