@@ -54,8 +54,8 @@ final class GPUSession: @unchecked Sendable {
         do throws(GPUError) { try state.checkNotLost() } catch { close() }
     }
 
-    /// A group that was begun. Any thread merges its dispatches; then the session stages it, any thread writes its inputs, and the
-    /// session queues it.
+    /// A group that was begun. Any thread merges its dispatches, and the session stages it. Any thread writes its inputs, and
+    /// the session queues it.
     struct Begun: @unchecked Sendable {
         fileprivate let execution: GroupExecution
         fileprivate let tickets: [Ticket]

@@ -3,8 +3,8 @@ import PenumbraPlan
 import PenumbraShaders
 import PenumbraSystem
 
-/// The objects a renderer keeps on its device between pictures. They belong to the context's thread; its limits and programs are
-/// for any thread.
+/// The objects a renderer keeps on its device between pictures. They belong to the context's thread. Limits and programs are for
+/// any thread.
 package final class GPUState {
     package let context: GPUContext
     package let pool: BufferPool
