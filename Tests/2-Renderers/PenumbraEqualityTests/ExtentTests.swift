@@ -32,10 +32,10 @@ import Testing
                     toDevice: .scale(scene.canvas.scale, scene.canvas.scale), bounds: .zero, light: scene.light.offset)
                 let frame = planner.content(of: fitted, in: space)
                 guard frame.width < 900, frame.height < 900 else { continue }
-                // A margin of whole points that is also a whole number of pixels.
-                let margin = 40.0
                 var large = scene
                 let scale = scene.canvas.scale
+                // Whole pixels: without antialiasing, a spike's visible length depends on its place between pixel centres.
+                let margin = (40 * scale).rounded(.up) / scale
                 large.canvas = Canvas(
                     size: Size(
                         width: Double(frame.width) / scale + 2 * margin, height: Double(frame.height) / scale + 2 * margin),
