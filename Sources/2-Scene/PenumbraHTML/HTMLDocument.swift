@@ -25,6 +25,8 @@ public struct HTMLOptions {
     package var shaper: TextShaper?
     /// Makes the bytes of a document's font available, and returns the path that lists of fonts name it by.
     public var addFont: ((_ bytes: [UInt8]) -> String?)?
+    /// The installed font with a full name or a PostScript name. Without the function, such names are those of families.
+    package var installedFont: ((_ name: String) -> FontStack.Font?)?
     /// Fonts besides those of the document's `@font-face` rules.
     public var fonts: [PageFont] = []
     /// Options for the SVG documents in the page.
@@ -121,6 +123,7 @@ public struct HTMLDocument: Sendable {
     /// Layers that fill the page with a paint become the background of the canvas, which is drawn faster.
     public func scene(scale: Double = 1) -> Scene {
         var canvas = Canvas(size: size, scale: scale, background: background)
+        canvas.clipsColors = true
         let page = Rect(origin: .zero, size: size)
         // A canvas has whole pixels, and its gradient ends where they end.
         let hasWholePixels = [size.width * scale, size.height * scale].allSatisfy { $0 == $0.rounded() }

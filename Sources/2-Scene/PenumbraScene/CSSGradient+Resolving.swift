@@ -47,7 +47,13 @@ extension CSSGradient {
             let isThin = axes.x < Self.shortestAxis
             let isFlat = axes.y < Self.shortestAxis
             if isThin { axes = Point(1, isFlat ? 1 : 1e9) }
-            if axes.y < Self.shortestAxis { stops.keepLastOnly() }
+            if isRepeating, isThin || isFlat, !(positions + hints).contains(where: { $0?.points ?? 0 != 0 }) {
+                // Shares of nothing repeat endlessly often.
+                stops.fix { $0.fraction }
+                stops.keepMean()
+            } else if axes.y < Self.shortestAxis {
+                stops.keepLastOnly()
+            }
             stops.fix { isThin ? $0.points : $0.points / axes.x + $0.fraction }
             if isRepeating {
                 let corners = bounds.corners.map { Point(($0.x - center.x) / axes.x, ($0.y - center.y) / max(axes.y, 1e-9)) }

@@ -143,15 +143,22 @@ struct CSSGradientRamp {
         }
         let turns = (((low - first.position) / span).rounded(.down), ((high - first.position) / span).rounded(.up))
         guard (turns.1 - turns.0) * Double(stops.count) <= Double(Self.mostRepeated) else {
-            let sum = zip(stops, stops.dropFirst()).reduce(SIMD4<Double>.zero) { sum, pair in
-                sum + (pair.0.color + pair.1.color) * ((pair.1.position - pair.0.position) / 2)
-            }
-            stops = [(0, sum / span)]
+            keepMean()
             return
         }
         stops = (Int(turns.0)..<max(Int(turns.0) + 1, Int(turns.1))).flatMap { turn in
             stops.map { ($0.position + Double(turn) * span, $0.color) }
         }
+    }
+
+    /// Leaves only the mean of the colours, at every position.
+    mutating func keepMean() {
+        guard let first = stops.first, let last = stops.last else { return }
+        let span = last.position - first.position
+        let sum = zip(stops, stops.dropFirst()).reduce(SIMD4<Double>.zero) { sum, pair in
+            sum + (pair.0.color + pair.1.color) * ((pair.1.position - pair.0.position) / 2)
+        }
+        stops = [(0, span > 0 ? sum / span : last.color)]
     }
 
     /// Removes everything before `start`, and keeps the colour at `start`.
@@ -205,7 +212,6 @@ struct CSSGradientRamp {
             return Color(red: value.x, green: value.y, blue: value.z, alpha: value.w)
         }
         guard value.w > 0 else { return .transparent }
-        func part(_ component: Double) -> Double { max(0, min(1, component / value.w)) }
-        return Color(red: part(value.x), green: part(value.y), blue: part(value.z), alpha: value.w)
+        return Color(red: value.x / value.w, green: value.y / value.w, blue: value.z / value.w, alpha: value.w).held
     }
 }

@@ -47,6 +47,8 @@ public struct Canvas: Hashable, Sendable {
     public var depth: PixelDepth
     /// How long the scene plays, in seconds. Nil means until its last animation ends.
     public var duration: Double?
+    /// Whether colours outside the colour space are clipped without a notice, as on a page, where CSS clips them.
+    package var clipsColors = false
 
     public init(
         size: Size, scale: Double = 1, background: Paint? = nil, fitsContent: Bool = false, dither: Bool = false,

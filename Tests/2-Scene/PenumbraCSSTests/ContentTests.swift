@@ -139,6 +139,23 @@ import Testing
         for css in ["in srgb, red", "in mist, red, blue", "in srgb, red", "in srgb, red 120%, blue"] {
             #expect(throws: CSSError.self, "\(css)") { try layer("background-color: color-mix(\(css))") }
         }
+        for (css, color) in [
+            ("contrast-color(red)", "black"), ("contrast-color(navy)", "white"),
+            ("alpha(from red / 50%)", "rgb(255 0 0 / 50%)"),
+            ("alpha(from #f008 / calc(alpha / 2))", "#f004"), ("alpha(from #f008)", "#f008"),
+        ] {
+            guard case .string(let found)? = try layer("background-color: \(css)")["backgroundColor"] else {
+                Issue.record("\(css) has no colour")
+                continue
+            }
+            let (color, wanted) = (try Color(css: found), try Color(css: color))
+            #expect(color.bytes == wanted.bytes, "\(css): \(found)")
+        }
+        for css in [
+            "alpha(red / 50%)", "alpha(from red 50%)", "alpha(from red / )", "contrast-color()", "contrast-color(red, blue)",
+        ] {
+            #expect(throws: CSSError.self, "\(css)") { try layer("background-color: \(css)") }
+        }
         let nested = String(repeating: "color-mix(in srgb, red, ", count: 40) + "red" + String(repeating: ")", count: 40)
         #expect(throws: CSSError.self) { try layer("background-color: \(nested)") }
     }

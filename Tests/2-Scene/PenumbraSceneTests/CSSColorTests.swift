@@ -2,7 +2,7 @@ import PenumbraScene
 import TestSupport
 import Testing
 
-/// Tests `lab()`, `lch()`, `oklab()`, `oklch()` and `color()`.
+/// Tests `hsl()`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()` and `color()`.
 @Suite(.timed) struct CSSColorTests {
     /// Each pair gives one colour in two notations: the specification's examples, and sRGB colours converted with its matrices.
     @Test(
@@ -16,7 +16,12 @@ import Testing
             ("color(display-p3 0.21604 0.49418 0.13151)", "green"), ("color(xyz 0.07719 0.15438 0.02573)", "green"),
             ("color(xyz-d65 0.07719 0.15438 0.02573)", "green"), ("color(xyz-d50 0.08312 0.154746 0.020961)", "green"),
             ("color(display-p3 1 1 1)", "white"), ("color(srgb-linear 0.5 0.5 0.5)", "rgb(187.52 187.52 187.52)"),
-            ("color(srgb 50% .2 25%)", "rgb(50% 20% 25%)"),
+            ("color(srgb 50% .2 25%)", "rgb(50% 20% 25%)"), ("color(a98-rgb 0.281363 0.498012 0.116746)", "green"),
+            ("color(prophoto-rgb 0.230479 0.395789 0.129968)", "green"),
+            ("color(rec2020 0.235202 0.431704 0.085432)", "green"),
+            ("color(display-p3-linear 0.03832345 0.20869518 0.01562775)", "green"), ("color(rec2020 1 1 1)", "white"),
+            ("hsl(120 150% 40%)", "color(srgb -0.2 1 -0.2)"), ("hsl(120, 150%, 40%)", "hsl(120, 100%, 40%)"),
+            ("hsl(120 -50% 40%)", "rgb(40% 40% 40%)"), ("hwb(20 10% 130%)", "rgb(7.142857% 7.142857% 7.142857%)"),
         ] as [(String, String)])
     func colourNotationsOfOneColourAreEqual(_ text: String, _ same: String) throws {
         expect(try Color(css: text), try Color(css: same), text)
@@ -53,6 +58,15 @@ import Testing
         }
     }
 
+    /// Values that Chromium draws.
+    @Test(arguments: [
+        ("white", "black"), ("black", "white"), ("red", "black"), ("blue", "white"), ("#767676", "black"), ("#757575", "white"),
+        ("#777", "black"), ("color(srgb 4 -3 -3)", "black"),
+    ])
+    func contrastChoosesBlackOrWhite(_ color: String, _ expected: String) throws {
+        #expect(try Color(css: color).contrasting == Color(css: expected), "\(color)")
+    }
+
     @Test func clippedColoursAreNamed() {
         func clipped(_ text: String) -> [String] { Color.clipped(in: text).map { "\($0.notation) \($0.color.css)" } }
         #expect(clipped("0 1px COLOR(display-p3 1 0 0), 0 0 red") == ["COLOR(display-p3 1 0 0) #ff0000"])
@@ -80,15 +94,11 @@ import Testing
             ("oklch(50% 0 0 / 1deg)", "an alpha in oklch() takes a number or a percentage, found the unit \"deg\""),
             (
                 "color(1 0 0)",
-                "found \"1 0 0)\" in color(), expected \"srgb\", \"srgb-linear\", \"display-p3\", \"xyz\", \"xyz-d50\" or \"xyz-d65\""
-            ),
-            (
-                "color(rec2020 1 0 0)",
-                "the colour space rec2020 is not supported, allowed are \"srgb\", \"srgb-linear\", \"display-p3\", \"xyz\", \"xyz-d50\" or \"xyz-d65\""
+                "found \"1 0 0)\" in color(), expected \"srgb\", \"srgb-linear\", \"display-p3\", \"display-p3-linear\", \"a98-rgb\", \"prophoto-rgb\", \"rec2020\", \"xyz\", \"xyz-d50\" or \"xyz-d65\""
             ),
             (
                 "color(display-p4 1 0 0)",
-                "found the colour space \"display-p4\", allowed are \"srgb\", \"srgb-linear\", \"display-p3\", \"xyz\", \"xyz-d50\" or \"xyz-d65\"; did you mean \"display-p3\"?"
+                "found the colour space \"display-p4\", allowed are \"srgb\", \"srgb-linear\", \"display-p3\", \"display-p3-linear\", \"a98-rgb\", \"prophoto-rgb\", \"rec2020\", \"xyz\", \"xyz-d50\" or \"xyz-d65\"; did you mean \"display-p3\"?"
             ),
             ("color(from red srgb r g b)", "relative colours, as \"color(from …)\", aren't supported"),
             ("color(srgb 1 0)", "found \")\" in color(), expected a number"),

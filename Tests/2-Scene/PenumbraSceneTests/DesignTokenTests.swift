@@ -104,8 +104,8 @@ import Testing
             (#"{"color": "red", \#(rest), "sprad": 1}"#, "s.$value.sprad: unknown key, did you mean \"spread\"?"),
             (#"{"color": "{ink.dark}", \#(rest)}"#, "s.$value.color: no token \"ink.dark\" in this file"),
             (
-                #"{"color": {"colorSpace": "rec2020", "components": [0, 0, 0]}, \#(rest)}"#,
-                "s.$value.color: the colour space rec2020 is not supported, allowed are \"srgb\", \"srgb-linear\", \"display-p3\", \"xyz\", \"xyz-d50\" or \"xyz-d65\""
+                #"{"color": {"colorSpace": "rec2021", "components": [0, 0, 0]}, \#(rest)}"#,
+                "s.$value.color: found the colour space \"rec2021\", allowed are \"srgb\", \"srgb-linear\", \"display-p3\", \"display-p3-linear\", \"a98-rgb\", \"prophoto-rgb\", \"rec2020\", \"xyz\", \"xyz-d50\" or \"xyz-d65\"; did you mean \"rec2020\"?"
             ),
             (
                 #"{"color": {"colorSpace": "srgb 0 0 0)", "components": [0, 0, 0]}, \#(rest)}"#,

@@ -1,3 +1,4 @@
+import Glibc
 import PenumbraBitmap
 import PenumbraGeometry
 import PenumbraScene
@@ -8,16 +9,49 @@ import Testing
 @Suite(.timed) struct CSSGradientTests {
     private let frame = Rect(x: 6, y: 8, width: 36, height: 20)
 
-    /// A colour outside the canvas's space is clipped before a hint mixes it.
-    @Test func hintMixesClippedColors() throws {
-        func draw(_ color: String, _ canvas: ColorSpace) throws -> Bitmap {
-            let gradient = try Gradient(css: "linear-gradient(to right, \(color), 30%, black)")
-            var scene = page([Layer(kind: .gradient(gradient))])
-            scene.canvas.colorSpace = canvas
+    /// A straight channel of a pixel, from 0 to 1.
+    private func part(_ picture: Bitmap, _ x: Int, _ channel: Int) -> Double { Double(picture[x, 1][channel]) / 255 }
+
+    private var channels: [KeyPath<Color, Double>] { [\.red, \.green, \.blue] }
+
+    /// Colours outside the canvas's space are mixed as they are, and the mixture is clipped.
+    @Test(arguments: [
+        "color(srgb -0.5 0.5 1.2), color(srgb 1.5 0.5 0.2)", "color(srgb -0.5 0.5 1.2), rgb(255 0 0 / 20%)",
+        "color(srgb 1.5 -1 0.5), 30%, color(srgb -1 2 0.5 / 0)", "color(srgb 4 -4 0), color(srgb -4 4 0)",
+    ])
+    func gradientsClipMixedColors(_ colors: String) throws {
+        let gradient = try Gradient(css: "linear-gradient(to right, \(colors))")
+        let picture = try drawn(
+            page([Layer(kind: .gradient(gradient), frame: Rect(x: 0, y: 0, width: 48, height: 4))], background: nil))
+        let exponent = log(0.5) / log(colors.contains("30%") ? 0.3 : 0.5)
+        let (first, last) = (gradient.colors[0], gradient.colors[1])
+        for x in 0..<48 {
+            let share = pow((Double(x) + 0.5) / 48, exponent)
+            let (one, other) = (first.alpha * (1 - share), last.alpha * share)
+            for (index, key) in channels.enumerated() {
+                let mixed = first[keyPath: key] * one + last[keyPath: key] * other
+                let wanted = max(0, min(one + other, mixed))
+                let found = part(picture, x, index) * part(picture, x, 3)
+                #expect(abs(found - wanted) < 1.2 / 255, "\(colors): \(x), \(index): \(found) instead of \(wanted)")
+            }
+        }
+    }
+
+    /// A gradient that names a space mixes alike on all canvases.
+    @Test func namedSpacesMixAlikeOnAllCanvases() throws {
+        let gradient = try Gradient(css: "linear-gradient(to right in oklab, gold, teal)")
+        func draw(_ space: ColorSpace) throws -> Bitmap {
+            var scene = page([Layer(kind: .gradient(gradient), frame: Rect(x: 0, y: 0, width: 48, height: 4))], background: nil)
+            scene.canvas.colorSpace = space
             return try drawn(scene)
         }
-        #expect(try draw("color(display-p3 1 0 0)", .srgb) == draw("red", .srgb))
-        #expect(try draw("color(display-p3 1 0 0)", .displayP3) == draw("red", .srgb))
+        let (srgb, wide) = (try draw(.srgb), try draw(.displayP3))
+        for x in 0..<48 {
+            let own = Color(red: part(srgb, x, 0), green: part(srgb, x, 1), blue: part(srgb, x, 2)).components(in: .displayP3)
+            for (index, key) in channels.enumerated() {
+                #expect(abs(part(wide, x, index) - own[keyPath: key]) < 1.2 / 255, "\(x), \(index)")
+            }
+        }
     }
 
     @Test(

@@ -12,7 +12,7 @@ import Testing
             ("red", [0.917488, 0.200287, 0.138561]), ("lime", [0.458402, 0.985265, 0.298295]),
             ("blue", [0.0, 0.0, 0.959588]), ("white", [1, 1, 1]), ("#777", [7.0 / 15, 7.0 / 15, 7.0 / 15]),
             ("color(display-p3 1 0 0)", [1, 0, 0]), ("color(display-p3 0.2 0.9 0.4)", [0.2, 0.9, 0.4]),
-            ("color(rec2020 1 0 0)", nil), ("color(xyz 2 0 0)", [1, 0, 0.8]),
+            ("color(rec2021 1 0 0)", nil), ("color(xyz 2 0 0)", [1, 0, 0.8]),
         ] as [(String, [Double]?)])
     func displayP3ComponentsMatchColorSync(_ text: String, _ components: [Double]?) throws {
         guard let components else {
@@ -72,7 +72,7 @@ import Testing
         }
         let tagged = Scene(canvas: canvas(Self.coral, space), layers: layers { $0 })
         let plain = Scene(
-            canvas: canvas(Self.coral.components(in: space), .srgb), layers: layers { $0.components(in: space) })
+            canvas: canvas(Self.coral.unclipped(in: space), .srgb), layers: layers { $0.unclipped(in: space) })
         #expect(try drawn(tagged) == drawn(plain))
     }
 

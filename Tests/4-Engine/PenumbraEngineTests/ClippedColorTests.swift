@@ -34,6 +34,11 @@ import Testing
         #expect(try notices(#"{"backgroundColor": "oklch(70% 0.1 200)", "borderColor": "\#(Self.wide)"}"#) == [])
         #expect(try notices(#"{"backgroundColor": "white"}, {"hidden": true, "backgroundColor": "\#(Self.wide)"}"#) == [])
         #expect(try notices(#"{"backgroundColor": "color(display-p3 1 1 1)"}"#) == [])
+        // CSS clips the colours of pages, so nobody need be told.
+        var page = Scene(canvas: Canvas(size: Size(width: 8, height: 8), background: .color(try Color(css: Self.wide))))
+        #expect(try Engine().assets(for: page, shaper: TextShaper()).notices.count == 1)
+        page.canvas.clipsColors = true
+        #expect(try Engine().assets(for: page, shaper: TextShaper()).notices.isEmpty)
     }
 
     @Test func clippedPicturesAreReportedByTheirProfile() throws {

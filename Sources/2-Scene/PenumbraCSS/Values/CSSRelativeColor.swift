@@ -51,6 +51,26 @@ enum CSSRelativeColor {
         return "\(start)\(isPredefined ? " " : "")\(components.joined(separator: " ")) / \(alpha))"
     }
 
+    /// The colour of `alpha(from red / 50%)`, which has another alpha alone.
+    ///
+    /// - Parameter arguments: the tokens between the parentheses.
+    static func alpha(
+        _ arguments: [CSSToken], _ bytes: [UInt8], _ units: CSSUnits, depth: Int
+    ) throws(NotationError) -> String {
+        let values = Self.values(arguments)
+        guard values.count == 2 || (values.count == 4 && values[2].first?.isDelimiter("/") == true),
+            values[0].first?.isIdent("from") == true
+        else { throw NotationError("alpha() needs a colour and an alpha, as in alpha(from red / 50%)") }
+        var color = try Color(css: try units.normalized(CSSTokenizer.text(of: values[1], in: bytes), depth: depth + 1))
+        guard values.count == 4 else { return color.css }
+        var units = units
+        units.keywords["alpha"] = color.alpha
+        let text = try component(values[3], bytes, units)
+        // The notation with an alpha reads and holds it.
+        color.alpha = try Color(css: "rgb(0 0 0 / \(text))").alpha
+        return color.css
+    }
+
     private static func malformed(_ function: String) -> NotationError {
         NotationError("a relative colour needs a colour and three components, as in \(function)(from red r g b)")
     }

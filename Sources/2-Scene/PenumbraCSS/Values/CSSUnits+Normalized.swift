@@ -74,6 +74,11 @@ extension CSSUnits {
             let parts = CSSTokenizer.split(arguments, at: .comma)
             guard parts.count == 2 else { throw NotationError("light-dark() takes two colours") }
             return try normalized(CSSTokenizer.text(of: parts[isDark ? 1 : 0], in: bytes), depth: depth + 1)
+        case "contrast-color":
+            let color = try Color(css: try normalized(CSSTokenizer.text(of: arguments[...], in: bytes), depth: depth + 1))
+            return color.contrasting.css
+        case "alpha":
+            return try CSSRelativeColor.alpha(arguments, bytes, self, depth: depth)
         case "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color":
             guard let first = arguments.first(where: { !$0.isSpace }), first.isIdent("from") else { return nil }
             return try CSSRelativeColor.color(name, arguments, bytes, self, depth: depth)

@@ -78,7 +78,7 @@ enum CSSGradientParser {
             if name == "srgb" { return }
             mixing = ColorMixing(space: name, hue: hue)
             guard mixing != nil else {
-                let names = Spelling.list(["srgb"] + ColorMixing.Space.allCases.map(\.rawValue))
+                let names = Spelling.list(["srgb"] + ColorMixing.Space.named.map(\.name))
                 throw NotationError("found \(start.rest) after `in` in \(owner), expected \(names)")
             }
         }

@@ -118,31 +118,44 @@ extension Color {
         if components.isLegacy, !components.values.dropFirst().allSatisfy({ $0?.isPercentage == true }) {
             throw NotationError("\(components.function)() with commas takes percentages: hsl(120, 100%, 50%)")
         }
-        let saturation = try components.part(1, full: 100)
+        // Only the notation with commas holds saturations to 100 %: CSS Color 4, section 7.
+        let saturation = max(0, try components.number(1, hundredPercent: 100) / 100)
         let lightness = try components.part(2, full: 100)
-        return hue(try components.hue(at: 0), saturation: saturation, lightness: lightness, alpha: components.alpha)
+        let color = Color(
+            hue: try components.hue(at: 0), saturation: components.isLegacy ? min(1, saturation) : saturation,
+            lightness: lightness, alpha: components.alpha)
+        return components.isLegacy ? color.clipped : color.held
     }
 
     private static func hwb(_ components: ColorComponents) throws(NotationError) -> Color {
-        let white = try components.part(1, full: 100)
-        let black = try components.part(2, full: 100)
-        guard white + black < 1 else { return Color(white: white / (white + black), alpha: components.alpha) }
-        var color = hue(try components.hue(at: 0), saturation: 1, lightness: 0.5, alpha: components.alpha)
-        let span = 1 - white - black
-        color.red = color.red * span + white
-        color.green = color.green * span + white
-        color.blue = color.blue * span + white
-        return color
+        let white = max(0, try components.number(1, hundredPercent: 100) / 100)
+        let black = max(0, try components.number(2, hundredPercent: 100) / 100)
+        return Color(hue: try components.hue(at: 0), white: white, black: black, alpha: components.alpha).held
     }
 
-    /// CSS Color 4, section 7.1: each channel is a trapezoid over the hue.
-    private static func hue(_ turn: Double, saturation: Double, lightness: Double, alpha: Double) -> Color {
+    /// - Parameter turn: the hue as a fraction of a turn. The colour isn't clipped.
+    init(hue turn: Double, white: Double, black: Double, alpha: Double) {
+        guard white + black < 1 else {
+            self.init(white: white / (white + black), alpha: alpha)
+            return
+        }
+        self.init(hue: turn, saturation: 1, lightness: 0.5, alpha: alpha)
+        let span = 1 - white - black
+        red = red * span + white
+        green = green * span + white
+        blue = blue * span + white
+    }
+
+    /// CSS Color 4, section 7.1: each channel is a trapezoid over the hue. The colour isn't clipped.
+    ///
+    /// - Parameter turn: the hue as a fraction of a turn.
+    init(hue turn: Double, saturation: Double, lightness: Double, alpha: Double) {
         let reach = saturation * min(lightness, 1 - lightness)
         func channel(_ offset: Double) -> Double {
-            let k = (offset + turn * 12).truncatingRemainder(dividingBy: 12)
-            return max(0, min(1, lightness - reach * max(-1, min(k - 3, 9 - k, 1))))
+            let k = (offset + (turn - turn.rounded(.down)) * 12).truncatingRemainder(dividingBy: 12)
+            return lightness - reach * max(-1, min(k - 3, 9 - k, 1))
         }
-        return Color(red: channel(0), green: channel(8), blue: channel(4), alpha: alpha)
+        self.init(red: channel(0), green: channel(8), blue: channel(4), alpha: alpha)
     }
 
     // MARK: - Writing

@@ -3,19 +3,6 @@ import PenumbraElementary
 
 /// `lab()`, `lch()`, `oklab()`, `oklch()` and `color()`: CSS Color 4, sections 9, 10 and 18 (sample code for conversions).
 extension Color {
-    /// The spaces that `color()` accepts, by their CSS names. `xyz` is `xyz-d65`.
-    private enum PredefinedSpace: String, CaseIterable {
-        case srgb
-        case linearSRGB = "srgb-linear"
-        case displayP3 = "display-p3"
-        case xyz
-        case xyzD50 = "xyz-d50"
-        case xyzD65 = "xyz-d65"
-    }
-
-    /// Further CSS colour spaces, which are refused by name.
-    private static let otherSpaces = ["a98-rgb", "prophoto-rgb", "rec2020", "display-p3-linear"]
-
     /// The colours in a CSS value that lie outside sRGB, as written, each with the colour that replaces it.
     package static func clipped(in text: String) -> [(notation: String, color: Color)] {
         var result: [(String, Color)] = []
@@ -62,7 +49,8 @@ extension Color {
         return ![color.red, color.green, color.blue].allSatisfy { (-0.002...1.002).contains($0) }
     }
 
-    private func unclipped(in space: ColorSpace) -> Color {
+    /// The colour's components in a colour space, which may lie outside 0…1.
+    package func unclipped(in space: ColorSpace) -> Color {
         switch space {
         case .srgb: return self
         case .displayP3:
@@ -82,45 +70,43 @@ extension Color {
             throw NotationError("found \(start.rest) in color(), expected \(Spelling.list(names))")
         }
         guard let space = PredefinedSpace(rawValue: name) else {
-            if otherSpaces.contains(name) {
-                throw NotationError("the colour space \(name) is not supported, allowed are \(Spelling.list(names))")
-            }
             let hint = Spelling.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
             throw NotationError("found the colour space \(quoted(name)), allowed are \(Spelling.list(names))\(hint)")
         }
         let components = try ColorComponents(&scanner, "color")
         var value = SIMD3<Double>.zero
         for index in 0..<3 { value[index] = try components.number(index, hundredPercent: 1) }
-        let alpha = components.alpha
-        switch space {
-        case .srgb: return Color(value, alpha: alpha)
-        case .linearSRGB: return Color(linear: value, alpha: alpha)
-        // Display P3 has the transfer function of sRGB.
-        case .displayP3: return Color(xyz: Matrix.displayP3ToXYZ * linearized(value), alpha: alpha)
-        case .xyz, .xyzD65: return Color(xyz: value, alpha: alpha)
-        case .xyzD50: return Color(xyz: Matrix.d50ToD65 * value, alpha: alpha)
-        }
+        return space.color(value, alpha: components.alpha)
     }
 
-    /// Converts `lab()` and `oklab()`, and their polar forms `lch()` and `oklch()`. The colour isn't clipped.
+    /// Reads `lab()` and `oklab()`, and their polar forms `lch()` and `oklch()`. The colour isn't clipped.
     static func perceptual(_ components: ColorComponents) throws(NotationError) -> Color {
         let isOK = components.function.hasPrefix("ok")
-        let lightness = try components.number(0, hundredPercent: isOK ? 1 : 100)
-        let axes: (a: Double, b: Double)
+        var value = SIMD3(try components.number(0, hundredPercent: isOK ? 1 : 100), 0, 0)
         if components.function.hasSuffix("ch") {
-            let chroma = max(0, try components.number(1, hundredPercent: isOK ? 0.4 : 150))
-            let angle = try components.hue(at: 2) * 2 * .pi
-            let (cosine, sine) = Elementary.cosineAndSine(angle)
-            axes = (chroma * cosine, chroma * sine)
+            value.y = max(0, try components.number(1, hundredPercent: isOK ? 0.4 : 150))
+            value = rectangular(value, turn: try components.hue(at: 2))
         } else {
-            let full = isOK ? 0.4 : 125.0
-            axes = (
-                try components.number(1, hundredPercent: full), try components.number(2, hundredPercent: full)
-            )
+            for index in 1...2 { value[index] = try components.number(index, hundredPercent: isOK ? 0.4 : 125) }
         }
-        let held = max(0, min(isOK ? 1 : 100, lightness))
-        let xyz = isOK ? xyz(okLightness: held, axes.a, axes.b) : Matrix.d50ToD65 * xyz(cieLightness: held, axes.a, axes.b)
-        return Color(xyz: xyz, alpha: components.alpha)
+        return isOK ? Color(oklab: value, alpha: components.alpha) : Color(lab: value, alpha: components.alpha)
+    }
+
+    /// The two axes of a lightness and a chroma.
+    static func rectangular(_ value: SIMD3<Double>, turn: Double) -> SIMD3<Double> {
+        let (cosine, sine) = Elementary.cosineAndSine(turn * 2 * .pi)
+        return SIMD3(value.x, value.y * cosine, value.y * sine)
+    }
+
+    /// - Parameter value: the lightness, which is held to 0…100, and two axes, with white D50.
+    init(lab value: SIMD3<Double>, alpha: Double) {
+        self.init(
+            xyz: Matrix.d50ToD65 * Self.xyz(cieLightness: max(0, min(100, value.x)), value.y, value.z), alpha: alpha)
+    }
+
+    /// - Parameter value: the lightness, which is held to 0…1, and two axes.
+    init(oklab value: SIMD3<Double>, alpha: Double) {
+        self.init(xyz: Self.xyz(okLightness: max(0, min(1, value.x)), value.y, value.z), alpha: alpha)
     }
 
     /// Converts CIE Lab, with white D50, to XYZ.
@@ -139,11 +125,11 @@ extension Color {
         return Matrix.lmsToXYZ * (cones * cones * cones)
     }
 
-    private init(xyz: SIMD3<Double>, alpha: Double) {
+    fileprivate init(xyz: SIMD3<Double>, alpha: Double) {
         self.init(linear: Matrix.xyzToSRGB * xyz, alpha: alpha)
     }
 
-    private init(linear value: SIMD3<Double>, alpha: Double) {
+    fileprivate init(linear value: SIMD3<Double>, alpha: Double) {
         func encoded(_ value: Double) -> Double {
             let size = abs(value)
             let result = size > 0.0031308 ? 1.055 * Elementary.pow(size, 1 / 2.4) - 0.055 : 12.92 * size
@@ -157,7 +143,7 @@ extension Color {
     /// The distance from a space's edge below which a component counts as being on it.
     private static let edge = 0.001
 
-    private init(_ value: SIMD3<Double>, alpha: Double) {
+    fileprivate init(_ value: SIMD3<Double>, alpha: Double) {
         self.init(red: value.x, green: value.y, blue: value.z, alpha: alpha)
     }
 
@@ -172,6 +158,92 @@ extension Color {
     }
 }
 
+/// The spaces that `color()` accepts, by their CSS names. `xyz` is `xyz-d65`.
+enum PredefinedSpace: String, CaseIterable {
+    case srgb
+    case linearSRGB = "srgb-linear"
+    case displayP3 = "display-p3"
+    case linearDisplayP3 = "display-p3-linear"
+    case adobe1998 = "a98-rgb"
+    case romm = "prophoto-rgb"
+    case rec2020
+    case xyz
+    case xyzD50 = "xyz-d50"
+    case xyzD65 = "xyz-d65"
+
+    private var other: OtherRGB? {
+        switch self {
+        case .adobe1998: .adobe1998
+        case .romm: .romm
+        case .rec2020: .rec2020
+        case .srgb, .linearSRGB, .displayP3, .linearDisplayP3, .xyz, .xyzD50, .xyzD65: nil
+        }
+    }
+
+    func color(_ value: SIMD3<Double>, alpha: Double) -> Color {
+        if let other {
+            let light = SIMD3(other.linear(value.x), other.linear(value.y), other.linear(value.z))
+            return Color(linear: Matrix(other.toSRGB) * light, alpha: alpha)
+        }
+        switch self {
+        case .srgb, .adobe1998, .romm, .rec2020: return Color(value, alpha: alpha)
+        case .linearSRGB: return Color(linear: value, alpha: alpha)
+        // Display P3 has the transfer function of sRGB.
+        case .displayP3: return Color(xyz: Matrix.displayP3ToXYZ * Color.linearized(value), alpha: alpha)
+        case .linearDisplayP3: return Color(xyz: Matrix.displayP3ToXYZ * value, alpha: alpha)
+        case .xyz, .xyzD65: return Color(xyz: value, alpha: alpha)
+        case .xyzD50: return Color(xyz: Matrix.d50ToD65 * value, alpha: alpha)
+        }
+    }
+
+    func components(_ color: Color) -> SIMD3<Double> {
+        let value = SIMD3(color.red, color.green, color.blue)
+        if self == .srgb { return value }
+        let light = Color.linearized(value)
+        if let other {
+            let own = Matrix(other.fromSRGB) * light
+            return SIMD3(other.encoded(own.x), other.encoded(own.y), other.encoded(own.z))
+        }
+        switch self {
+        case .srgb, .linearSRGB, .adobe1998, .romm, .rec2020: return light
+        case .displayP3:
+            let own = color.unclipped(in: .displayP3)
+            return SIMD3(own.red, own.green, own.blue)
+        case .linearDisplayP3: return Matrix.xyzToDisplayP3 * (Matrix.sRGBToXYZ * light)
+        case .xyz, .xyzD65: return Matrix.sRGBToXYZ * light
+        case .xyzD50: return Matrix.d65ToD50 * (Matrix.sRGBToXYZ * light)
+        }
+    }
+}
+
+extension Color {
+    /// Black or white, which stands out more against the colour by the contrast of WCAG 2.1: CSS Color 5, section 6.
+    package var contrasting: Color {
+        let held = clipped
+        let light = (Matrix.sRGBToXYZ * Self.linearized(SIMD3(held.red, held.green, held.blue))).y
+        return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? .white : .black
+    }
+
+    /// The lightness and the two axes of CIE Lab, with white D50.
+    var lab: SIMD3<Double> {
+        let white = SIMD3(0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585)
+        let (kappa, epsilon) = (24389.0 / 27, 216.0 / 24389)
+        func f(_ value: Double) -> Double { value > epsilon ? Elementary.pow(value, 1.0 / 3) : (kappa * value + 16) / 116 }
+        let ratio = PredefinedSpace.xyzD50.components(self) / white
+        let (x, y, z) = (f(ratio.x), f(ratio.y), f(ratio.z))
+        return SIMD3(116 * y - 16, 500 * (x - y), 200 * (y - z))
+    }
+
+    /// The lightness and the two axes of Oklab.
+    var oklab: SIMD3<Double> {
+        let cones = Matrix.sRGBToLMS * Self.linearized(SIMD3(red, green, blue))
+        func root(_ value: Double) -> Double {
+            value < 0 ? -Elementary.pow(-value, 1.0 / 3) : Elementary.pow(value, 1.0 / 3)
+        }
+        return Matrix.lmsToOklab * SIMD3(root(cones.x), root(cones.y), root(cones.z))
+    }
+}
+
 /// A matrix of three rows.
 private struct Matrix {
     let rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
@@ -179,6 +251,9 @@ private struct Matrix {
     init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
         rows = (first, second, third)
     }
+
+    /// - Parameter rows: three rows.
+    init(_ rows: [SIMD3<Double>]) { self.init(rows[0], rows[1], rows[2]) }
 
     static func * (matrix: Matrix, vector: SIMD3<Double>) -> SIMD3<Double> {
         let rows = matrix.rows
@@ -209,6 +284,12 @@ private struct Matrix {
         SIMD3(35783.0 / 156275, 247089.0 / 357200, 198249.0 / 2_500_400),
         SIMD3(0, 32229.0 / 714400, 5220557.0 / 5_000_800))
 
+    /// Bradford chromatic adaptation from white D65 to white D50.
+    static let d65ToD50 = Matrix(
+        SIMD3(1.0479297925449969, 0.022946870601609652, -0.05019226628920524),
+        SIMD3(0.02962780877005599, 0.9904344267538799, -0.017073799063418826),
+        SIMD3(-0.009243040646204504, 0.015055191490298152, 0.7518742814281371))
+
     /// Bradford chromatic adaptation from white D50 to white D65.
     static let d50ToD65 = Matrix(
         SIMD3(0.955473421488075, -0.02309845494876471, 0.06325924320057072),
@@ -225,4 +306,16 @@ private struct Matrix {
         SIMD3(1.2268798758459243, -0.5578149944602171, 0.2813910456659647),
         SIMD3(-0.0405757452148008, 1.1122868032803170, -0.0717110580655164),
         SIMD3(-0.0763729366746601, -0.4214933324022432, 1.5869240198367816))
+
+    /// Converts linear-light sRGB to cone responses.
+    static let sRGBToLMS = Matrix(
+        SIMD3(0.4122214694707629, 0.5363325372617349, 0.0514459932675022),
+        SIMD3(0.2119034958178251, 0.6806995506452344, 0.1073969535369405),
+        SIMD3(0.0883024591900564, 0.2817188391361215, 0.6299787016738222))
+
+    /// Converts the cube roots of cone responses to Oklab.
+    static let lmsToOklab = Matrix(
+        SIMD3(0.210454268309314, 0.7936177747023054, -0.0040720430116193),
+        SIMD3(1.9779985324311684, -2.4285922420485799, 0.450593709617411),
+        SIMD3(0.0259040424655478, 0.7827717124575296, -0.8086757549230774))
 }

@@ -71,10 +71,18 @@ extension GradientShading {
             self.init(geometry: turn, intervals: stops.intervals, isPremultiplied: isPremultiplied)
         case .css(let css):
             guard bounds.width > 0, bounds.height > 0 else { return nil }
-            // Hints and repetitions mix colours, so the colours are brought into the canvas's space first.
-            var placed = gradient
-            placed.colors = gradient.colors.map { $0.components(in: colors) }
-            self.init(css.resolved(placed, in: bounds), toLayer, pixels)
+            // Hints and repetitions mix colours, so the colours are brought into the canvas's space first, unless the gradient
+            // names its own space.
+            var resolved: ResolvedCSSGradient
+            if css.mixing == nil {
+                var placed = gradient
+                placed.colors = gradient.colors.map { $0.unclipped(in: colors) }
+                resolved = css.resolved(placed, in: bounds)
+            } else {
+                resolved = css.resolved(gradient, in: bounds)
+                resolved.stops.colors = resolved.stops.colors.map { $0.unclipped(in: colors) }
+            }
+            self.init(resolved, toLayer, pixels)
         }
     }
 

@@ -24,10 +24,11 @@ struct GradientStops {
             let even = count > 1 ? Double(i) / Double(count - 1) : 0
             let location = gradient.locations.flatMap { $0.indices.contains(i) ? $0[i] : nil } ?? even
             let factor = isPremultiplied ? color.alpha : 1
-            let color = color.components(in: space)
+            let color = color.unclipped(in: space)
             let value = SIMD4(color.red * factor, color.green * factor, color.blue * factor, color.alpha)
             stops.append((max(stops.last?.position ?? 0, min(1, location)), value))
         }
+        defer { clip() }
         guard gradient.falloff == .gaussian else { return }
         var fine: [(position: Double, color: SIMD4<Double>)] = []
         fine.reserveCapacity(stops.count * Self.gaussianPieces)
@@ -38,6 +39,41 @@ struct GradientStops {
         }
         if let last = stops.last { fine.append(last) }
         stops = fine
+    }
+
+    /// Clips colours outside the space after they are mixed, so that a channel stays at its limit up to where it's within it.
+    private mutating func clip() {
+        func limit(_ color: SIMD4<Double>) -> Double { isPremultiplied ? color.w : 1 }
+        func isInside(_ color: SIMD4<Double>) -> Bool {
+            (0..<3).allSatisfy { color[$0] >= 0 && color[$0] <= limit(color) }
+        }
+        if stops.allSatisfy({ isInside($0.color) }) { return }
+        var result: [(position: Double, color: SIMD4<Double>)] = []
+        for (index, stop) in stops.enumerated() {
+            if index > 0 {
+                let from = stops[index - 1]
+                var shares: [Double] = []
+                for channel in 0..<3 {
+                    for (a, b) in [
+                        (from.color[channel], stop.color[channel]),
+                        (from.color[channel] - limit(from.color), stop.color[channel] - limit(stop.color)),
+                    ] where a * b < 0 { shares.append(a / (a - b)) }
+                }
+                for share in shares.sorted() {
+                    result.append(
+                        (
+                            from.position + (stop.position - from.position) * share,
+                            from.color + (stop.color - from.color) * share
+                        ))
+                }
+            }
+            result.append(stop)
+        }
+        stops = result.map { stop in
+            var color = stop.color
+            for channel in 0..<3 { color[channel] = max(0, min(limit(color), color[channel])) }
+            return (stop.position, color)
+        }
     }
 
     /// Whether two colours are at the very start. The first colour then fills everything before the start.

@@ -1,4 +1,5 @@
 import Foundation
+import PenumbraScene
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public enum CGColorSpaceModel: Int32, Sendable {

@@ -4,11 +4,11 @@ import PenumbraElementary
 ///
 /// Sources: Adobe RGB (1998) Color Image Encoding; ITU-R BT.709 and BT.2020; ISO 22028-2 (ROMM RGB); SMPTE RP 431-2;
 /// Academy S-2014-004 (ACEScg). The matrices follow from the primaries, with Bradford's adaptation to D65.
-enum OtherRGB: Hashable, Sendable {
+package enum OtherRGB: Hashable, Sendable {
     case adobe1998, rec709, rec2020, romm, dciP3, acescg
 
     /// The light of an encoded component.
-    func linear(_ value: Double) -> Double {
+    package func linear(_ value: Double) -> Double {
         let size = abs(value)
         let result: Double =
             switch self {
@@ -23,7 +23,7 @@ enum OtherRGB: Hashable, Sendable {
     }
 
     /// The component that encodes light.
-    func encoded(_ value: Double) -> Double {
+    package func encoded(_ value: Double) -> Double {
         let size = abs(value)
         let result: Double =
             switch self {
@@ -40,7 +40,7 @@ enum OtherRGB: Hashable, Sendable {
     private static let beta = 0.018053968510807
 
     /// The rows of the matrix from the space's light to that of sRGB.
-    var toSRGB: [SIMD3<Double>] {
+    package var toSRGB: [SIMD3<Double>] {
         switch self {
         case .adobe1998:
             [
@@ -76,7 +76,7 @@ enum OtherRGB: Hashable, Sendable {
     }
 
     /// The rows of the inverse matrix, by Cramer's rule.
-    var fromSRGB: [SIMD3<Double>] {
+    package var fromSRGB: [SIMD3<Double>] {
         let (r, g, b) = (toSRGB[0], toSRGB[1], toSRGB[2])
         func cross(_ u: SIMD3<Double>, _ v: SIMD3<Double>) -> SIMD3<Double> {
             SIMD3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
