@@ -11,8 +11,24 @@ public struct TableContainer: Hashable, Sendable {
     public var verticalSpacing = 0.0
     /// The columns that have boxes of their own, each as often as it spans.
     public var columns: [TableColumn] = []
+    /// The borders of columns, then those of groups of columns. They are drawn only where borders collapse.
+    public var columnBorders: [TableColumnBorder] = []
 
     public init() {}
+}
+
+/// The border around columns that have boxes of their own.
+public struct TableColumnBorder: Hashable, Sendable {
+    /// Indices in `TableContainer.columns`.
+    public var columns: Range<Int>
+    public var border: LayoutEdges
+    public var styles: TableBorderStyles
+    /// The number that `TableEdge.column` has where this border wins.
+    public var name: Int
+
+    public init(columns: Range<Int>, border: LayoutEdges, styles: TableBorderStyles, name: Int) {
+        (self.columns, self.border, self.styles, self.name) = (columns, border, styles, name)
+    }
 }
 
 /// A column with a box of its own.
@@ -66,12 +82,15 @@ public struct TableEdge: Hashable, Sendable {
     /// The box whose border won, and its side.
     public var node: Int
     public var side: Side
+    /// The name of the columns whose border won. The box is the table then.
+    public var column: Int?
 
-    public init(width: Double, style: TableBorderStyle, node: Int, side: Side) {
+    public init(width: Double, style: TableBorderStyle, node: Int, side: Side, column: Int? = nil) {
         self.width = width
         self.style = style
         self.node = node
         self.side = side
+        self.column = column
     }
 }
 

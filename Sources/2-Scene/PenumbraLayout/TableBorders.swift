@@ -26,11 +26,12 @@ struct TableBorders {
 
     /// Adds the borders of a box that covers these tracks.
     mutating func add(
-        _ node: Int, _ border: Edges, _ styles: TableBorderStyles, rows: Range<Int>, columns: Range<Int>, isRightToLeft: Bool
+        _ node: Int, _ border: Edges, _ styles: TableBorderStyles, rows: Range<Int>, columns: Range<Int>, isRightToLeft: Bool,
+        column: Int? = nil
     ) {
         func edge(_ width: Double, _ style: TableBorderStyle, _ side: TableEdge.Side) -> TableEdge? {
-            if style == .hidden { return TableEdge(width: 0, style: style, node: node, side: side) }
-            return style == .none || width <= 0 ? nil : TableEdge(width: width, style: style, node: node, side: side)
+            guard style == .hidden || style != .none && width > 0 else { return nil }
+            return TableEdge(width: style == .hidden ? 0 : width, style: style, node: node, side: side, column: column)
         }
         let left = edge(border.left, styles.left, .left)
         let right = edge(border.right, styles.right, .right)
@@ -87,7 +88,16 @@ extension Solver {
             for cell in table.cells { add(cell.node, cell.rows, cell.columns) }
             for (index, row) in table.rows.enumerated() { add(row.node, index..<(index + 1), columns) }
             for group in table.groups where !group.rows.isEmpty { add(group.node, group.rows, columns) }
-            if !table.rows.isEmpty { add(node, 0..<table.rows.count, columns) }
+            if !table.rows.isEmpty {
+                for line in container.columnBorders {
+                    let places = line.columns.compactMap { table.place(ofColumn: $0) }
+                    guard let first = places.first, let last = places.last else { continue }
+                    borders.add(
+                        node, line.border.resolved(against: nil), line.styles, rows: 0..<table.rows.count,
+                        columns: first..<(last + 1), isRightToLeft: isReversed, column: line.name)
+                }
+                add(node, 0..<table.rows.count, columns)
+            }
             for cell in table.cells {
                 facts[cell.node].border = borders.halves(rows: cell.rows, columns: cell.columns, isRightToLeft: isReversed)
             }

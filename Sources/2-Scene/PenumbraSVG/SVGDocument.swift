@@ -28,6 +28,8 @@ public struct SVGOptions {
     /// Makes the bytes of a document's font available, and returns the path that lists of fonts name it by. Nil for bytes that
     /// hold no font. Without this function, documents have no fonts of their own.
     public var addFont: ((_ bytes: [UInt8]) -> String?)?
+    /// The installed font with a full name or a PostScript name. Without the function, such names are those of families.
+    package var installedFont: ((_ name: String) -> FontStack.Font?)?
     /// The fonts of the page around the document.
     package var fonts: EmbeddedFonts?
     /// The time in seconds at which animations are shown; infinite for their end. Nil shows the document without them.

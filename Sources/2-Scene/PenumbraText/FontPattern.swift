@@ -62,6 +62,28 @@ enum FontPattern {
         return String(cString: text)
     }
 
+    /// The file and the number in it of the installed font whose full name or PostScript name is the given one, in any letter
+    /// case.
+    static func file(ofFontNamed name: String, _ config: OpaquePointer?) -> (path: String, index: Int)? {
+        for property in [FC_POSTSCRIPT_NAME, FC_FULLNAME] {
+            guard let wanted = FcPatternCreate() else { return nil }
+            defer { FcPatternDestroy(wanted) }
+            guard let properties = FcObjectSetCreate() else { return nil }
+            defer { FcObjectSetDestroy(properties) }
+            FcPatternAddString(wanted, property, name)
+            FcPatternAddBool(wanted, FC_SCALABLE, 1)
+            for property in [FC_FILE, FC_INDEX] { FcObjectSetAdd(properties, property) }
+            guard let found = FcFontList(config, wanted, properties) else { return nil }
+            defer { FcFontSetDestroy(found) }
+            guard found.pointee.nfont > 0, let font = found.pointee.fonts[0],
+                let path = FontCandidate.string(FC_FILE, 0, of: font)
+            else { continue }
+            var index: Int32 = 0
+            return (path, FcPatternGetInteger(font, FC_INDEX, 0, &index) == FcResultMatch ? Int(index) : 0)
+        }
+        return nil
+    }
+
     static func isGeneric(_ family: String) -> Bool {
         [
             "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "ui-sans-serif", "ui-serif",

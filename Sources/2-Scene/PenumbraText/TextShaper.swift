@@ -75,6 +75,12 @@ public final class TextShaper: Sendable {
         try set(runs, style, openingFonts, limits) { setting throws(TextError) in try setting.clusters() }
     }
 
+    /// The bytes of the installed font whose full name or PostScript name is the given one, and its number in its file. Nil if
+    /// there is none that can be read.
+    package func installedFont(named name: String) -> (bytes: [UInt8], index: Int)? {
+        fonts.withLock { $0.library.installedFont(named: name) }
+    }
+
     func set<Value: Sendable>(
         _ runs: [TextRun], _ style: TextStyle, _ openingFonts: FontOpener, _ limits: TextLimits,
         pixelsPerPoint: Double = 1, _ body: @Sendable (inout TextSetting) throws(TextError) -> Value

@@ -50,6 +50,102 @@ import Testing
         }
     }
 
+    /// Documents of other encodings are those of UTF-8.
+    @Test(arguments: [
+        ("<meta charset=iso-8859-1>", "\u{E9}\u{201C}", [0xE9, 0x93]), ("", "\u{E9}", [0xE9]), ("", "é", [0xC3, 0xA9]),
+        ("<meta http-equiv=Content-Type content='text/html; charset=windows-1252'>", "\u{20AC}", [0x80]),
+        ("<meta charset='KOI8-R'>", "\u{44E}", [0xC0]), ("<meta charset=\"shift_jis\">", "\u{8A9E}", [0x8C, 0xEA]),
+        ("<META CHARSET = gb2312 >", "\u{4E2D}", [0xD6, 0xD0]), ("<meta charset=utf-8>", "\u{FFFD}", [0xE9]),
+        ("<meta charset=euc-kr>", "\u{D55C}\u{FFFD}", [0xC7, 0xD1, 0xFF]), ("<meta charset=nonesuch>", "\u{E9}", [0xE9]),
+        ("<?xml version='1.0' encoding='ISO-8859-2'?>", "\u{17E}", [0xBE]), ("<meta charset=utf-16>", "é", [0xC3, 0xA9]),
+    ]) func encodingsAreRead(_ declaration: String, _ text: String, _ bytes: [UInt8]) throws {
+        func document(_ head: String, _ bytes: [UInt8], mark: [UInt8] = []) throws -> HTMLDocument {
+            var options = HTMLOptions()
+            (options.width, options.height) = (100, 50)
+            let style = "<style>b{display:block;height:9px} b[title='\(text)']{width:7px}</style>"
+            // The style's own text is UTF-8 where the document is.
+            let ascii = style.unicodeScalars.map { $0.isASCII ? String($0) : "\\\(String($0.value, radix: 16)) " }.joined()
+            return try HTMLDocument(
+                mark + Array("\(head)\(ascii)<b title='".utf8) + bytes + Array("'></b>".utf8), options: options)
+        }
+        #expect(try document(declaration, bytes).boxes.last?.frame.width == 7)
+        // A byte order mark says more than the declaration.
+        #expect(try document(declaration, Array(text.utf8), mark: [0xEF, 0xBB, 0xBF]).boxes.last?.frame.width == 7)
+    }
+
+    @Test func documentsOfUTF16AreRead() throws {
+        let text = "<style>b{display:block} b[title='\u{E9}\u{1F600}']{width:7px}</style><b title='\u{E9}\u{1F600}'></b>"
+        for isBig in [false, true] {
+            let bytes = ("\u{FEFF}" + text).utf16.flatMap { unit in
+                isBig ? [UInt8(unit >> 8), UInt8(unit & 255)] : [UInt8(unit & 255), UInt8(unit >> 8)]
+            }
+            #expect(try HTMLDocument(bytes, options: HTMLOptions()).boxes.last?.frame.width == 7)
+            #expect(try HTMLDocument(bytes + [7], options: HTMLOptions()).boxes.last?.frame.width == 7)
+        }
+    }
+
+    @Test func templatesOfOtherEncodingsTakeValuesOfUTF8() throws {
+        let text = Array(
+            "<meta charset=latin1><style>b{display:block} b[title='\\e9 \\17e ']{width:7px}</style><b title='".utf8)
+        let template = try HTMLTemplate(text + [0xE9] + Array("{{name}}'></b>".utf8))
+        let document = try HTMLDocument(template.document(["name": .string("\u{17E}")]), options: HTMLOptions())
+        #expect(document.boxes.last?.frame.width == 7)
+    }
+
+    @Test func bordersBeginAnewWithoutPictures() throws {
+        let rule = "<style>div{border-image:linear-gradient(red,blue) 3 fill;width:50px;height:50px}</style>"
+        for border in ["border:2px solid lime", "border:initial;border:2px solid lime"] {
+            let page = try document("\(rule)<div style='\(border)'></div>")
+            let plain = try document("<div style='width:50px;height:50px;border:2px solid lime'></div>")
+            #expect(page.layers == plain.layers)
+        }
+        let later = try document(
+            "\(rule)<div style='border:2px solid lime;border-image-source:linear-gradient(red,blue)'></div>")
+        let whole = try document(
+            "<div style='width:50px;height:50px;border:2px solid;border-image:linear-gradient(red,blue)'></div>")
+        #expect(later.layers == whole.layers)
+    }
+
+    @Test func olderNamesOfGapsCount() throws {
+        let page = try document(
+            """
+            <div style='display:grid;grid-template-columns:20px 20px;grid-column-gap:7px;grid-row-gap:5px'>\
+            <b style='height:9px'></b><b></b><b></b><i id=a style='height:9px'></i></div>
+            """)
+        #expect(frame("i#a", in: page) == Rect(x: 27, y: 14, width: 20, height: 9))
+    }
+
+    @Test(arguments: [
+        "scroll-margin-top:9px", "scroll-padding-inline-start:9px", "overscroll-behavior-y:contain", "forced-color-adjust:none",
+        "contain-intrinsic-block-size:9px",
+    ]) func propertiesThatNoPictureShowsCauseNoWarnings(_ declaration: String) throws {
+        #expect(try document("<div style='\(declaration)'>").warnings.isEmpty)
+    }
+
+    /// A box is cut only by boxes between it and the box that it refers to.
+    @Test(arguments: [
+        ("position:fixed;width:0;height:90px;overflow:hidden", "position:fixed", true),
+        ("opacity:.5;width:60px;height:60px;overflow:hidden", "position:absolute", true),
+        ("opacity:.5;width:60px;height:60px;overflow:hidden", "position:relative", false),
+        ("position:relative;z-index:0;width:60px;height:60px;overflow:hidden", "position:absolute", false),
+        ("position:relative;z-index:0;width:60px;height:60px;overflow:hidden", "position:fixed", true),
+        ("transform:rotate(5deg);width:60px;height:60px;overflow:hidden", "position:fixed", false),
+        ("position:relative;z-index:0;width:60px;height:60px;overflow:hidden", "position:absolute;z-index:-1", false),
+        ("opacity:.5;width:60px;height:60px;overflow:hidden", "position:absolute;z-index:-1", true),
+    ]) func boxesEscapeTheCutsOfBoxesThatTheyDontReferTo(outer: String, inner: String, escapes: Bool) throws {
+        let page = try document(
+            "<div style='\(outer)'><i style='display:block;height:20px;width:90px;background:lime'></i>"
+                + "<b style='display:block;\(inner);left:30px;top:30px;width:50px;height:20px;background:red'></b></div>")
+        func isCut(_ color: String, _ layers: [Layer]) throws -> Bool {
+            let color = Paint.color(try Color(css: color))
+            func holds(_ layer: Layer) -> Bool { layer.all.contains { $0.backgroundColor == color } }
+            return layers.flatMap(\.all).contains { ($0.masksToBounds || $0.mask != nil) && holds($0) }
+        }
+        let red = Paint.color(try Color(css: "red"))
+        #expect(page.layers.flatMap(\.all).contains { $0.backgroundColor == red })
+        #expect(try isCut("red", page.layers) != escapes)
+    }
+
     @Test func blocksLieBelowEachOtherAndMarginsCollapse() throws {
         let page = try document(
             "<div id=a style='height:20px;margin:10px 0 30px'></div><div id=b style='height:10px;margin:20px 0'></div>")

@@ -157,6 +157,31 @@ import Testing
             ["a": [0, 0, 29.203125, 61], "b": [0, 0, 12.34375, 30.5], "c": [12.34375, 0, 16.859375, 30.5]]),
         Case(
             "standard",
+            #"<table cellspacing=0 cellpadding=0 rules=groups id=a><colgroup></colgroup><colgroup span=2></colgroup><thead>"#
+                + #"<tr><td id=b>x<td>y<td id=c>z<tbody><tr><td id=d>1<td>2<td>3<tbody><tr><td id=e>1<td>2<td>3</table>"#,
+            [
+                "a": [0, 0, 39.203125, 92], "b": [0, 0, 13.234375, 30.5], "c": [26.46875, 0, 12.734375, 30.5],
+                "d": [0, 30.5, 13.234375, 31], "e": [0, 61.5, 13.234375, 30.5],
+            ]),
+        Case(
+            "standard",
+            #"<table cellspacing=0 cellpadding=0 id=a style="border-collapse:collapse"><col style="border:4px solid red">"#
+                + #"<col span=2 style="border:2px solid blue"><tr><td id=b>x<td id=c>y<td id=d>z</table>"#,
+            [
+                "a": [0, 0, 46.1875, 38], "b": [2, 2, 15.84375, 34], "c": [17.84375, 2, 14.84375, 34],
+                "d": [32.6875, 2, 12.5, 34],
+            ]),
+        Case(
+            "standard",
+            #"<table cellspacing=0 cellpadding=0 id=a style="border-collapse:collapse"><colgroup style="border:6px solid red">"#
+                + #"<col><col style="border-left:8px solid blue"></colgroup><tr><td id=b>x<td id=c>y"#
+                + #"<td id=d style="border:1px solid">z</table>"#,
+            [
+                "a": [0, 0, 55.1875, 42], "b": [3, 3, 18.84375, 36], "c": [21.84375, 3, 18.84375, 36],
+                "d": [40.6875, 3, 14, 36],
+            ]),
+        Case(
+            "standard",
             #"<table cellpadding=0 border=4 bordercolor=green id=a><tr><td id=b>x<td id=c>y</table>"#,
             ["a": [0, 0, 41.6875, 44], "b": [6, 6, 13.84375, 32], "c": [21.84375, 6, 13.84375, 32]]),
         Case(

@@ -49,6 +49,24 @@ import Testing
         #expect(parts == (try boxes("<text>A<tspan>b</tspan></text>")))
     }
 
+    /// `local()` takes full names and PostScript names, and sources that aren't there leave the word to the next one.
+    @Test(arguments: [
+        "local('DejaVu Sans Bold')", "local(DejaVu Sans Bold)", "local('dejavu sans bold')", "local(DejaVuSans-Bold)",
+        "local('No Such Font'), local('DejaVuSans-Bold')", "local('Arial Nonesuch'), url(none.ttf), local(DejaVuSans-Bold)",
+    ]) func localFontsAreInstalledOnes(source: String) throws {
+        let rule = "<style>@font-face{font-family:F;src:\(source)}</style>"
+        let found = try boxes(rule + "<text y='200' font-family='F'>Rag</text>")
+        #expect(try found == boxes("<text y='200' font-weight='bold'>Rag</text>"))
+        #expect(try found != boxes("<text y='200'>Rag</text>"))
+    }
+
+    @Test func namesOfFamiliesThatAreReplacedAreNoLocalFonts() throws {
+        let rule = "<style>@font-face{font-family:F;src:local(sans-serif),local(serif)}</style>"
+        #expect(
+            try boxes(rule + "<text y='200' font-family='F,DejaVu Sans Mono'>Rag</text>")
+                == boxes("<text y='200' font-family='DejaVu Sans Mono'>Rag</text>"))
+    }
+
     @Test func dominantBaselineIsInherited() throws {
         let hanging = try boxes("<text y='200' dominant-baseline='hanging'>l</text>")
         #expect(hanging[0].minY > 195)

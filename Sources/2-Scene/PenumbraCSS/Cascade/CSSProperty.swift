@@ -65,7 +65,16 @@ package enum CSSProperty {
         transform-box transform-origin transform-style transition-behavior transition-delay transition-duration
         transition-property transition-timing-function translate unicode-bidi vector-effect vertical-align view-timeline
         view-transition-name width will-change x y z-index zoom -webkit-box-orient -webkit-line-clamp
-        -webkit-box-reflect -webkit-app-region -webkit-user-drag
+        -webkit-box-reflect -webkit-app-region -webkit-user-drag anchor-scope animation-range-end animation-range-start
+        baseline-source caret-animation caret-shape dynamic-range-limit forced-color-adjust interactivity overlay
+        overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y page-orientation
+        position-try position-try-fallbacks position-try-order position-visibility reading-flow reading-order ruby-overhang
+        scroll-initial-target scroll-margin-block scroll-margin-block-end scroll-margin-block-start scroll-margin-bottom
+        scroll-margin-inline scroll-margin-inline-end scroll-margin-inline-start scroll-margin-left scroll-margin-right
+        scroll-margin-top scroll-marker-group scroll-padding-block scroll-padding-block-end scroll-padding-block-start
+        scroll-padding-bottom scroll-padding-inline scroll-padding-inline-end scroll-padding-inline-start
+        scroll-padding-left scroll-padding-right scroll-padding-top scroll-target-group scroll-timeline-axis
+        scroll-timeline-name text-justify view-timeline-axis view-timeline-inset view-timeline-name view-transition-class
         """)
 
     /// The properties that stand for several others.
@@ -94,12 +103,15 @@ package enum CSSProperty {
             "-webkit-text-stroke": ["-webkit-text-stroke-width", "-webkit-text-stroke-color"],
             "marker": ["marker-start", "marker-mid", "marker-end"],
             "gap": ["row-gap", "column-gap"], "grid-gap": ["row-gap", "column-gap"],
+            "grid-row-gap": ["row-gap"], "grid-column-gap": ["column-gap"],
             "place-items": ["align-items", "justify-items"], "place-content": ["align-content", "justify-content"],
             "place-self": ["align-self", "justify-self"],
             "flex": ["flex-grow", "flex-shrink", "flex-basis"], "flex-flow": ["flex-direction", "flex-wrap"],
             "overflow": ["overflow-x", "overflow-y"], "list-style": each(["type", "position", "image"]) { "list-style-\($0)" },
             "columns": ["column-width", "column-count"],
             "contain-intrinsic-size": ["contain-intrinsic-width", "contain-intrinsic-height"],
+            "contain-intrinsic-inline-size": ["contain-intrinsic-width"],
+            "contain-intrinsic-block-size": ["contain-intrinsic-height"],
             "column-rule": ["column-rule-width", "column-rule-style", "column-rule-color"],
             "border-image": each(["source", "slice", "width", "outset", "repeat"]) { "border-image-\($0)" },
             "grid-row": ["grid-row-start", "grid-row-end"], "grid-column": ["grid-column-start", "grid-column-end"],
@@ -202,7 +214,16 @@ extension CSSProperty {
         break-after break-before break-inside page speak print-color-adjust contain content-visibility appearance
         scrollbar-color scrollbar-width scrollbar-gutter overscroll-behavior scroll-snap-align scroll-snap-stop
         scroll-snap-type overflow-anchor view-transition-name interpolate-size text-size-adjust solid-color solid-opacity
-        animation-composition animation-range animation-timeline transition
+        animation-composition animation-range animation-range-end animation-range-start animation-timeline transition
+        caret-animation caret-shape dynamic-range-limit forced-color-adjust interactivity overscroll-behavior-block
+        overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y page-orientation reading-flow reading-order
+        scroll-initial-target scroll-margin scroll-margin-block scroll-margin-block-end scroll-margin-block-start
+        scroll-margin-bottom scroll-margin-inline scroll-margin-inline-end scroll-margin-inline-start scroll-margin-left
+        scroll-margin-right scroll-margin-top scroll-marker-group scroll-padding scroll-padding-block
+        scroll-padding-block-end scroll-padding-block-start scroll-padding-bottom scroll-padding-inline
+        scroll-padding-inline-end scroll-padding-inline-start scroll-padding-left scroll-padding-right scroll-padding-top
+        scroll-target-group scroll-timeline scroll-timeline-axis scroll-timeline-name view-timeline view-timeline-axis
+        view-timeline-inset view-timeline-name view-transition-class
         """)
 
     /// Whether a property changes nothing in a still picture, or is set to what it is anyway.

@@ -81,6 +81,8 @@ extension CSSShorthand {
                 if sides.last?.asciiLowercased == "auto" { sides[sides.count - 1] += " \(word)" } else { sides.append(word) }
             }
             return try pair(["contain-intrinsic-width", "contain-intrinsic-height"], sides, value)
+        case "contain-intrinsic-inline-size": return [("contain-intrinsic-width", value)]
+        case "contain-intrinsic-block-size": return [("contain-intrinsic-height", value)]
         case "columns":
             let count = words.first { Int($0) != nil }
             let width = words.first { Int($0) == nil && $0.lowercased() != "auto" }

@@ -55,6 +55,7 @@ enum CSSShorthand {
             return parts
         case "overflow": return try pair(["overflow-x", "overflow-y"], words, value)
         case "word-wrap": return [("overflow-wrap", value)]
+        case "grid-row-gap", "grid-column-gap": return [(String(name.dropFirst("grid-".count)), value)]
         default:
             if let parts = try ofBoxes(name, value) { return parts }
             if let known = nearest(to: name) { throw NotationError("it is no property; did you mean \"\(known)\"?") }

@@ -56,10 +56,15 @@ extension CSSStyleSheets.Options {
             case .refused(let message), .ignored(let message): return .failure(Refusal(message: message))
             }
         }
-        if isKeyword { return .success(longhands.map { made($0, value) }) }
+        // `border` begins anew with pictures, too: CSS Backgrounds 3, section 3.4.
+        if isKeyword {
+            let pictures = name == "border" ? CSSProperty.shorthands["border-image"] ?? [] : []
+            return .success((longhands + pictures).map { made($0, value) })
+        }
         var parts: [(String, String)]
         do throws(NotationError) {
             parts = try CSSShorthand.longhands(name, value)
+            if name == "border" { parts += try CSSShorthand.longhands("border-image", "none") }
         } catch {
             return .failure(Refusal(message: CSSProperty.hasNoEffect(name, word) ? nil : error.words))
         }

@@ -32,10 +32,12 @@ package final class EmbeddedFonts: Hashable, Sendable {
     /// - Parameters:
     ///   - most: the number of fonts that are read.
     ///   - addFont: makes the bytes of a font available, and returns the path that lists of fonts name it by.
+    ///   - installed: the installed font with a full name or a PostScript name. Nil if there is none.
     ///   - file: the path of a font file. Nil if it can't be read.
     ///   - note: takes the rules that are left out, with the reason.
     package static func read(
         _ rules: [CSSFontFace], most: Int, _ addFont: ((_ bytes: [UInt8]) -> String?)?,
+        installed: ((_ name: String) -> FontStack.Font?)?,
         file: (_ path: String) -> String? = { _ in nil }, note: (CSSFontFace, Message) -> Void
     ) -> EmbeddedFonts? {
         var faces: [Face] = []
@@ -48,9 +50,13 @@ package final class EmbeddedFonts: Hashable, Sendable {
                 note(rule, "more than \(most) fonts in @font-face rules")
                 break
             }
-            guard let font = font(source, addFont, file) else {
+            guard let font = font(source, addFont, installed, file) else {
                 note(rule, "no source of @font-face is a font that can be read")
                 continue
+            }
+            for key in ["size-adjust", "ascent-override", "descent-override", "line-gap-override"] {
+                guard let value = rule[key], !["100%", "normal"].contains(value.asciiLowercased) else { continue }
+                note(rule, "\(key) of @font-face has no effect")
             }
             let numbers = (rule["font-weight"] ?? "400").split(whereSeparator: \.isWhitespace).map { word in
                 word == "normal" ? 400 : word == "bold" ? 700 : Double(word) ?? 400
@@ -75,7 +81,8 @@ package final class EmbeddedFonts: Hashable, Sendable {
 
     /// The first source that can be read.
     private static func font(
-        _ source: String, _ addFont: ((_ bytes: [UInt8]) -> String?)?, _ file: (_ path: String) -> String?
+        _ source: String, _ addFont: ((_ bytes: [UInt8]) -> String?)?, _ installed: ((_ name: String) -> FontStack.Font?)?,
+        _ file: (_ path: String) -> String?
     ) -> FontStack.Font? {
         for part in CSSTokenizer.split(CSSTokenizer.tokens(source), at: .comma) {
             let tokens = part.filter { !$0.isSpace }
@@ -87,7 +94,11 @@ package final class EmbeddedFonts: Hashable, Sendable {
                 guard let path else { continue }
                 return .file(path)
             } else if first.kind == .function, first.text == "local" {
-                return .family(FontStack.escaped(family: text))
+                // A name without quotes may have several words.
+                let name = tokens.count > 3 ? tokens[1..<(tokens.count - 1)].map(\.text).joined(separator: " ") : text
+                guard let installed else { return .family(FontStack.escaped(family: name)) }
+                guard let font = installed(name) else { continue }
+                return font
             }
         }
         return nil

@@ -50,21 +50,30 @@ extension BoxBuilder {
     /// The columns of a `col` element or of a group of them. The columns of a group count instead of its `span`.
     mutating func addColumns(_ index: Int, _ node: Int, _ style: HTMLStyle) throws(HTMLError) {
         var columns: [ColumnElement] = []
-        let own = style.hasBackground ? [add(style)] : []
+        let number = style.hasBackground || style.hasBorder ? add(style) : nil
+        let own = style.hasBackground ? [number].compactMap { $0 } : []
+        let isGroup = style.box.display == .tableColumnGroup
+        let groupBorder = isGroup && style.hasBorder ? number : nil
         if style.box.display == .tableColumnGroup {
             for child in tree.nodes[node].children where tree.nodes[child].element != nil {
                 let inner = try cascade.style(of: child, parent: style)
                 guard inner.box.display == .tableColumn else { continue }
+                let number = inner.hasBackground || inner.hasBorder ? add(inner) : nil
                 columns.append(
                     ColumnElement(
                         width: inner.box.width, span: span(tree.nodes[child].element?["span"], most: 1000), element: child,
                         group: node,
-                        backgrounds: own + (inner.hasBackground ? [add(inner)] : [])))
+                        backgrounds: own + (inner.hasBackground ? [number].compactMap { $0 } : []),
+                        border: inner.hasBorder ? number : nil, groupBorder: groupBorder))
             }
         }
         if columns.isEmpty {
             let count = span(tree.nodes[node].element?["span"], most: 1000)
-            columns = [ColumnElement(width: style.box.width, span: count, element: node, backgrounds: own)]
+            columns = [
+                ColumnElement(
+                    width: style.box.width, span: count, element: node, backgrounds: own,
+                    border: !isGroup && style.hasBorder ? number : nil, groupBorder: groupBorder)
+            ]
         }
         result.boxes[index].columns = columns
     }

@@ -64,6 +64,9 @@ struct ColumnElement {
     var group: Int?
     /// The styles whose backgrounds the columns have: that of the group, and that of the column.
     var backgrounds: [Int] = []
+    /// The styles whose borders each column and the whole group have.
+    var border: Int?
+    var groupBorder: Int?
 }
 
 /// The content of an element that is drawn as a whole: a picture or an SVG document.

@@ -92,7 +92,7 @@ struct PageLayout {
         var node = LayoutNode(style: LayoutStyle(box, parent: parent.map { tree.boxes[$0] }))
         switch box.content {
         case .blocks: node.content = .block
-        case .table: node.content = .table(TableContainer(box))
+        case .table: node.content = .table(TableContainer(box, tree.styles))
         case .tableRowGroup: node.content = .tableRowGroup
         case .tableRow: node.content = .tableRow
         case .lines: node.content = .inline
@@ -145,6 +145,14 @@ extension LayoutNode {
     fileprivate mutating func turn(isFlipped: Bool) {
         style = style.turned(isFlipped: isFlipped)
         if case .replaced(let size) = content { content = .replaced(size.turned) }
+        guard case .table(var table) = content, !table.columnBorders.isEmpty else { return }
+        for index in table.columnBorders.indices {
+            var line = LayoutStyle()
+            (line.border, line.borderStyles) = (table.columnBorders[index].border, table.columnBorders[index].styles)
+            line = line.turned(isFlipped: isFlipped)
+            (table.columnBorders[index].border, table.columnBorders[index].styles) = (line.border, line.borderStyles)
+        }
+        content = .table(table)
     }
 }
 
@@ -186,9 +194,7 @@ extension LayoutStyle {
         maxHeight = LayoutLength(box.maxHeight)
         margin = box.margin.edges
         padding = box.padding.edges
-        let line = box.border
-        border = LayoutEdges(
-            top: .points(line.top), right: .points(line.right), bottom: .points(line.bottom), left: .points(line.left))
+        border = LayoutEdges(box.border)
         boxSizing = box.isBorderBox ? .borderBox : .contentBox
         isRightToLeft = text.isRightToLeft
         switch box.float {
@@ -325,49 +331,5 @@ extension FlexContainer {
         if case .amount(let points, let fraction) = box.columnGap { (columnGap, relativeColumnGap) = (points, fraction) }
         if case .calculated(let gap) = LayoutLength(box.rowGap) { calculatedRowGap = gap }
         if case .calculated(let gap) = LayoutLength(box.columnGap) { calculatedColumnGap = gap }
-    }
-}
-
-extension TableContainer {
-    init(_ box: PageBox) {
-        self.init()
-        let style = box.style
-        isFixed = style.box.isFixedTable && style.box.width != .auto
-        isCollapsed = style.text.collapsesBorders
-        if !isCollapsed {
-            horizontalSpacing = style.text.borderSpacing.width
-            verticalSpacing = style.text.borderSpacing.height
-        }
-        for column in box.columns {
-            columns += Array(
-                repeating: TableColumn(width: LayoutLength(column.width)),
-                count: max(1, min(column.span, 1000 - columns.count)))
-            if columns.count >= 1000 { break }
-        }
-    }
-}
-
-extension TableBorderStyles {
-    init(_ styles: StyleSides<String>) {
-        self.init()
-        (top, right) = (TableBorderStyle(css: styles.top), TableBorderStyle(css: styles.right))
-        (bottom, left) = (TableBorderStyle(css: styles.bottom), TableBorderStyle(css: styles.left))
-    }
-}
-
-extension TableBorderStyle {
-    init(css word: String) {
-        switch word {
-        case "inset": self = .inset
-        case "groove": self = .groove
-        case "outset": self = .outset
-        case "ridge": self = .ridge
-        case "dotted": self = .dotted
-        case "dashed": self = .dashed
-        case "solid": self = .solid
-        case "double": self = .double
-        case "hidden": self = .hidden
-        default: self = .none
-        }
     }
 }

@@ -131,14 +131,14 @@ extension PagePainter {
             guard edge.width > 0, edge.style != .none, edge.style != .hidden, !state.isFull, let box = box(edge.node) else {
                 return
             }
+            var style = edge.column.map { boxes.styles[$0] } ?? box.style
             let color =
                 switch edge.side {
-                case .top: box.style.box.borderColor.top
-                case .right: box.style.box.borderColor.right
-                case .bottom: box.style.box.borderColor.bottom
-                case .left: box.style.box.borderColor.left
+                case .top: style.box.borderColor.top
+                case .right: style.box.borderColor.right
+                case .bottom: style.box.borderColor.bottom
+                case .left: style.box.borderColor.left
                 }
-            var style = box.style
             style.box.paint = [:]
             let place = BoxGeometry.snapped(rect.offset(by: state.origins[node]), scale: files.options.resolution)
             // A line keeps its thickness.

@@ -143,13 +143,19 @@ struct PagePainter {
         let inner = Frame(
             order: PaintOrder(), node: node, isContext: isContext, clips: style.clips, origin: corner(node))
         let target = isContext || style.isPositioned ? target(node, style, frames) : nil
-        let rank = target?.order.reserve() ?? 0
+        let rank = target?.frame.order.reserve() ?? 0
         paintContent(node, box, frames + [inner])
         let own = PaintOrder()
         paintOwn(node, box, traits, painter, into: own, at: inner.origin)
-        let inside = inner.order.sorted
-        let content =
-            traits.clipsOverflow ? painter.overflowClipped(inside, visible: visibleArea(node, frames)) : inside
+        let content: [Layer]
+        if traits.clipsOverflow {
+            let visible = visibleArea(node, frames)
+            content = inner.order.runs.flatMap { run in
+                run.escapes ? run.layers : painter.overflowClipped(run.layers, visible: visible)
+            }
+        } else {
+            content = inner.order.sorted
+        }
         let place = corner(node) - parent.origin
         var result: [Layer]
         let behind = own.sorted
@@ -160,9 +166,10 @@ struct PagePainter {
         }
         state.layerCount += result.count
         if let target {
-            let shift = parent.origin - target.origin
+            let shift = parent.origin - target.frame.origin
             if shift != .zero { result = result.map { $0.offset(by: shift) } }
-            target.order.add(result, z: style.isPositioned || isItem ? style.zIndex ?? 0 : 0, rank: rank)
+            target.frame.order.add(
+                result, z: style.isPositioned || isItem ? style.zIndex ?? 0 : 0, rank: rank, escapes: target.escapes)
         } else if style.float != .none {
             parent.order.floats += result
         } else if box.isAtom || isItem {
@@ -173,16 +180,17 @@ struct PagePainter {
     }
 
     /// The list that a positioned box belongs to: that of the innermost stacking context, unless a box between them cuts it.
-    private func target(_ node: Int, _ style: BoxValues, _ frames: [Frame]) -> Frame {
+    /// Further, whether the box escapes the cut of the list's own box.
+    private func target(_ node: Int, _ style: BoxValues, _ frames: [Frame]) -> (frame: Frame, escapes: Bool) {
         var here = node
         for frame in frames.reversed() {
-            if frame.isContext { return frame }
-            guard frame.clips else { continue }
+            guard frame.isContext || frame.clips else { continue }
             // Boxes out of the flow leave out the boxes between them and the box that they refer to.
-            while here > frame.node { here = blockAround(here) }
-            if here == frame.node { return frame }
+            if frame.clips { while here > frame.node { here = blockAround(here) } }
+            if frame.isContext { return (frame, frame.clips && here != frame.node) }
+            if here == frame.node { return (frame, false) }
         }
-        return frames[0]
+        return (frames[0], false)
     }
 
     /// The node whose box cuts and moves a box: its parent, or the box that a box out of the flow refers to.
@@ -360,31 +368,6 @@ struct PagePainter {
         }
         frame.order.lines += layers.map { $0.offset(by: place) }
         state.count(layers)
-    }
-}
-
-extension HTMLStyle {
-    var hasBackground: Bool {
-        let image = box.paint["background-image"] ?? "none"
-        let color = box.paint["background-color"]?.asciiLowercased ?? "transparent"
-        return image != "none" || color != "transparent"
-    }
-
-    /// The values that painting reads, by the names of their properties.
-    var paintValues: [String: String] {
-        var values = box.paint
-        let line = box.border
-        for (side, index) in [("top", 0), ("right", 1), ("bottom", 2), ("left", 3)] where line.list[index] > 0 {
-            values["border-\(side)-style"] = box.borderStyle.list[index]
-            values["border-\(side)-color"] = box.borderColor.list[index]
-            values["border-\(side)-width"] = "\(line.list[index])px"
-        }
-        if box.overflowX != .visible { values["overflow-x"] = box.overflowX.rawValue }
-        if box.overflowY != .visible { values["overflow-y"] = box.overflowY.rawValue }
-        if !box.isOutOfFlow { values["clip"] = nil }
-        if box.objectFit != "fill" { values["object-fit"] = box.objectFit }
-        if text.imageRendering != "auto" { values["image-rendering"] = text.imageRendering }
-        return values
     }
 }
 

@@ -34,7 +34,8 @@ struct PageReading {
         let places = sheets
         var left: [HTMLError] = []
         let fonts = EmbeddedFonts.read(
-            sheets.sheets.fontFaces, most: HTMLLimits.fonts, options.addFont, file: files.font,
+            sheets.sheets.fontFaces, most: HTMLLimits.fonts, options.addFont,
+            installed: options.installedFont, file: files.font,
             note: { rule, message in
                 left.append(places.notice(sheet: rule.sheet, offset: rule.offset, message))
             })

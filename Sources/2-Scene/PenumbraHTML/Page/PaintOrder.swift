@@ -4,7 +4,7 @@ import PenumbraSystem
 /// The layers of a stacking context in the order of CSS 2.2, appendix E.
 final class PaintOrder {
     /// Boxes with a `z-index`, and positioned boxes, with their places in the document.
-    private var stacked: [(z: Int, rank: Int, layers: [Layer])] = []
+    private var stacked: [(z: Int, rank: Int, layers: [Layer], escapes: Bool)] = []
     private var reserved = 0
     /// Backgrounds and borders of blocks.
     var blocks: [Layer] = []
@@ -17,14 +17,32 @@ final class PaintOrder {
         return reserved
     }
 
-    func add(_ layers: [Layer], z: Int, rank: Int) { stacked.append((z, rank, layers)) }
+    /// - Parameter escapes: whether the box that the list belongs to doesn't cut the layers.
+    func add(_ layers: [Layer], z: Int, rank: Int, escapes: Bool = false) { stacked.append((z, rank, layers, escapes)) }
 
     /// All layers, back to front.
     var sorted: [Layer] {
-        guard !stacked.isEmpty else { return blocks + floats + lines }
+        let runs = runs
+        return runs.count == 1 ? runs[0].layers : runs.flatMap(\.layers)
+    }
+
+    /// All layers, back to front, in runs that the box cuts or doesn't.
+    var runs: [(layers: [Layer], escapes: Bool)] {
+        let own = blocks + floats + lines
+        guard !stacked.isEmpty else { return [(own, false)] }
         let ordered = stacked.sorted { ($0.z, $0.rank) < ($1.z, $1.rank) }
-        let below = ordered.filter { $0.z < 0 }.flatMap(\.layers)
-        return below + blocks + floats + lines + ordered.filter { $0.z >= 0 }.flatMap(\.layers)
+        var result: [(layers: [Layer], escapes: Bool)] = [([], false)]
+        func add(_ layers: [Layer], _ escapes: Bool) {
+            if result[result.count - 1].escapes == escapes {
+                result[result.count - 1].layers += layers
+            } else {
+                result.append((layers, escapes))
+            }
+        }
+        for item in ordered where item.z < 0 { add(item.layers, item.escapes) }
+        add(own, false)
+        for item in ordered where item.z >= 0 { add(item.layers, item.escapes) }
+        return result
     }
 }
 

@@ -39,7 +39,7 @@ extension BoxPainter {
             return []
         }
         let width = values["outline-width"].flatMap { _ in read("outline-width", lineWidth) } ?? 3
-        let distance = read("outline-offset") { text throws(NotationError) in try length(text, base: 0) } ?? 0
+        let distance = read("outline-offset") { text throws(NotationError) in snapped(try length(text, base: 0)) } ?? 0
         let text = values.word("outline-color", "currentcolor")
         let color = ["auto", "invert"].contains(text) ? currentColor : color("outline-color") ?? currentColor
         guard width > 0, color.alpha > 0 else { return [] }
@@ -53,15 +53,17 @@ extension BoxPainter {
         ).layers()
     }
 
-    /// The width of a line in whole pixels, as Chromium rounds it: down, but at least to 1.
+    /// A length in whole pixels, as Chromium rounds lines and their distances: towards 0, but at least to 1.
+    private func snapped(_ length: Double) -> Double {
+        length == 0 ? 0 : max(1, abs(length).rounded(.down)) * (length < 0 ? -1 : 1)
+    }
+
     private func lineWidth(_ text: String) throws(NotationError) -> Double {
         switch text.asciiLowercased {
         case "thin": return 1
         case "medium": return 3
         case "thick": return 5
-        default:
-            let width = try length(text, base: 0)
-            return width > 0 ? max(1, width.rounded(.down)) : 0
+        default: return snapped(max(0, try length(text, base: 0)))
         }
     }
 

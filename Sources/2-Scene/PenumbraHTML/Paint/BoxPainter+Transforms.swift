@@ -64,6 +64,8 @@ extension BoxPainter {
         let reference = reference
         return read("transform-origin") { text throws(NotationError) in
             var words = CSSText.words(text)
+            // Unlike other places, this one takes no distances from sides.
+            guard (1...3).contains(words.count) else { throw unexpected(text, "1 to 3 lengths") }
             let depth = words.count == 3 ? try length(words.removeLast(), base: 0) : 0
             return (try BoxPosition(words.joined(separator: " "), self).point(in: reference), depth)
         } ?? (Point(reference.midX, reference.midY), 0)

@@ -336,7 +336,9 @@ struct HTMLCascade {
     }
 
     private func table(around index: Int) -> HTMLElement? {
-        guard let name = tree.nodes[index].element?.name, name == "td" || name == "th" else { return nil }
+        guard let name = tree.nodes[index].element?.name,
+            ["td", "th", "tbody", "thead", "tfoot", "colgroup"].contains(name)
+        else { return nil }
         var here = tree.nodes[index].parent
         for _ in 0..<3 where here >= 0 {
             if let element = tree.nodes[here].element, element.name == "table" { return element }

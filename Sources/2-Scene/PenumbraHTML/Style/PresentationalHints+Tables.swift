@@ -42,6 +42,15 @@ extension PresentationalHints {
         }
     }
 
+    /// Adds the borders of a group of rows or columns on two sides.
+    static func addGroupBorders(_ table: HTMLElement, _ sides: [String], to result: inout [CSSDeclaration]) {
+        guard rules(table) == "groups" else { return }
+        for side in sides {
+            result.append(CSSDeclaration(name: "border-\(side)-width", value: "thin"))
+            result.append(CSSDeclaration(name: "border-\(side)-style", value: "solid"))
+        }
+    }
+
     static func addCellBorders(_ table: HTMLElement, to result: inout [CSSDeclaration]) {
         let (shown, style): ([String], String)
         switch rules(table) {

@@ -68,11 +68,14 @@ enum PresentationalHints {
             background(element, add)
             if let table { addCellBorders(table, to: &result) }
         case "tr", "tbody", "thead", "tfoot":
+            if let table, element.name != "tr" { addGroupBorders(table, ["top", "bottom"], to: &result) }
             dimension("height", "height")
             color("bgcolor", "background-color")
             background(element, add)
             align(element, add)
-        case "col", "colgroup": dimension("width", "width")
+        case "col", "colgroup":
+            if let table, element.name == "colgroup" { addGroupBorders(table, ["left", "right"], to: &result) }
+            dimension("width", "width")
         case "body":
             color("bgcolor", "background-color")
             color("text", "color")

@@ -33,6 +33,7 @@ public struct HTMLTemplate: Sendable {
                 at: HTMLPlace(),
                 "the template has \(bytes.count) bytes, at most \(limits.documentBytes) are read; raise \(limit: .sceneSize)")
         }
+        let bytes = DocumentEncoding.utf8(bytes)
         let declared = try TemplateParameters(bytes, memory: limits.memory)
         template = declared.template
         var reader = TemplateReader(template)

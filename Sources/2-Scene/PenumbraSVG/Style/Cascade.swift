@@ -68,7 +68,9 @@ package struct Cascade {
         }
         (self.sheets, self.sheetNodes, self.css, self.elements) = (sheets, sheetNodes, css, elements)
         var left: [Notice] = []
-        fonts = EmbeddedFonts.read(sheets.fontFaces, most: SVGLimits.fonts, options.addFont) { rule, message in
+        fonts = EmbeddedFonts.read(
+            sheets.fontFaces, most: SVGLimits.fonts, options.addFont, installed: options.installedFont
+        ) { rule, message in
             left.append(Notice(source: .sheet(rule.sheet), offset: rule.offset, message: message))
         }
         fonts = fonts ?? options.fonts

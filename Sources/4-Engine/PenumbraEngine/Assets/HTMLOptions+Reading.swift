@@ -32,6 +32,7 @@ extension HTMLOptions {
         let most = min(limits.images.maximumFileBytes, memory)
         readFile = { path in try? open(path).read(limit: most, raisedBy: nil) }
         addFont = { bytes in MemoryFonts.shared.add(bytes) }
+        installedFont = { name in MemoryFonts.shared.installed(name, shaper) }
         paragraph = { content throws(TextError) in
             try clock.spend { limits throws(TextError) in
                 try shaper.paragraph(content, limits: limits, open: open)

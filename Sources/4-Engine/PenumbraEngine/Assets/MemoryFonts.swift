@@ -1,4 +1,5 @@
 import PenumbraFiles
+import PenumbraScene
 import PenumbraSystem
 import PenumbraText
 
@@ -57,6 +58,12 @@ package final class MemoryFonts: Sendable {
             return kept.file
         }
         _ = last
+    }
+
+    /// Adds the installed font with a full name or a PostScript name. Nil if there is none.
+    func installed(_ name: String, _ shaper: TextShaper) -> FontStack.Font? {
+        guard let (bytes, index) = shaper.installedFont(named: name), let path = add(bytes) else { return nil }
+        return .file(path, face: index == 0 ? nil : "\(index)")
     }
 
     /// Adds a font. Returns the path that it has from now on, or nil if the bytes hold no font.

@@ -31,6 +31,7 @@ extension SVGOptions {
         let most = min(limits.images.maximumFileBytes, memory)
         readFile = { path in try? open(path).read(limit: most, raisedBy: nil) }
         addFont = { bytes in MemoryFonts.shared.add(bytes) }
+        installedFont = { name in MemoryFonts.shared.installed(name, shaper) }
         outlines = { text throws(SVGTextFailure) in
             try SVGTextOutline(text, shaper: shaper, clock: clock, memory: memory, open: open)
         }

@@ -95,6 +95,15 @@ import Testing
         #expect(layer.cornerRadii == CornerRadii(24) && layer.borderWidth == 10)
     }
 
+    /// Chromium computes lines and their distances in whole pixels, towards 0 but at least 1.
+    @Test(arguments: [
+        ("5.7px", "7.8px", -12.0), ("5px", "0.4px", -6), ("5px", "-0.4px", -4), ("5px", "-4.6px", -1), ("0.2px", "2px", -3),
+    ]) func outlinesLieOnWholePixels(width: String, offset: String, start: Double) throws {
+        let values = ["outline-style": "solid", "outline-width": width, "outline-offset": offset]
+        let layer = try #require(PaintedBox(values).painter.outline().first)
+        #expect(layer.frame?.origin == Point(start, start), "\(layer.frame ?? .zero)")
+    }
+
     @Test(arguments: [("double", 2.0), ("groove", 1.0), ("ridge", 1.0)])
     func stripesTooThinToTellApartAreOneLine(_ style: String, _ width: Double) throws {
         let values = PaintedBox.border(style, "red").merging(PaintedBox.radius("20px 20px")) { $1 }

@@ -26,6 +26,13 @@ import Testing
         #expect(layer.anchorPoint == .zero && layer.transform == map)
     }
 
+    @Test(arguments: ["left 20px top 10px", "right 10px bottom", "1px 2px 3px 4px"])
+    func originsOfTransformsHaveNoDistancesFromSides(_ origin: String) throws {
+        let values = ["transform": "rotate(90deg)", "transform-origin": origin]
+        let layer = try #require(PaintedBox(values).painter.group([child], at: .zero))
+        #expect(layer.anchorPoint == Point(0.5, 0.5))
+    }
+
     @Test func percentagesOfTransformsReferToTheBox() throws {
         let map = try #require(PaintedBox(["transform": "translate(calc(50% - 10px), -100%)"]).painter.transform()?.affine)
         #expect(map == .translation(90, -120))
