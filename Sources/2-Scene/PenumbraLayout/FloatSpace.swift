@@ -1,21 +1,28 @@
+import PenumbraGeometry
+
 /// The room that the floats of a block formatting context leave.
 ///
-/// Floats divide the context into bands. Every band has one left and one right edge.
+/// Boxes keep away from the margin boxes of floats, and lines from their shapes.
 struct FloatSpace {
-    private struct Band {
-        var top: Double
-        var left: Double
-        var right: Double
-    }
-
-    /// The bands from top to bottom, each ending where the next one starts.
-    private var bands = [Band(top: -.infinity, left: -.infinity, right: .infinity)]
+    private var boxes = FloatBands()
+    /// The floats without shapes. Nil if no float has a shape.
+    private var plain: FloatBands?
+    private var shapes: [PlacedShape] = []
     /// No float starts above an earlier one.
     private(set) var lastTop = -Double.infinity
     private var leftBottom = -Double.infinity
     private var rightBottom = -Double.infinity
-    /// The bands that were looked at, as a measure of work.
-    private(set) var steps = 0
+    private var shapeSteps = 0
+
+    private struct PlacedShape {
+        var side: LayoutFloat
+        var shape: FloatShape
+        /// The corner of the margin box.
+        var origin: Point
+    }
+
+    /// The work for finding places so far.
+    var steps: Int { boxes.steps + (plain?.steps ?? 0) + shapeSteps }
 
     var isEmpty: Bool { lastTop == -.infinity }
 
@@ -31,22 +38,34 @@ struct FloatSpace {
 
     /// The room between the floats from `y` to `y + height`, inside the content of `box`. Its width isn't negative.
     mutating func room(at y: Double, height: Double, in box: BlockBox) -> (left: Double, right: Double) {
-        var room = (left: box.left, right: box.right)
-        var index = band(at: y)
-        repeat {
-            room.left = max(room.left, bands[index].left)
-            room.right = min(room.right, bands[index].right)
-            index += 1
-            steps += 1
-        } while index < bands.count && bands[index].top < y + height
-        if box.isRightToLeft { room.left = min(room.left, room.right) } else { room.right = max(room.left, room.right) }
-        return room
+        boxes.room(at: y, height: height, in: box)
     }
 
-    /// The top of the first band below `y`.
-    func nextTop(below y: Double) -> Double? {
-        let index = band(at: y) + 1
-        return index < bands.count ? bands[index].top : nil
+    /// The room for a line.
+    mutating func lineRoom(at y: Double, height: Double, in box: BlockBox) -> (left: Double, right: Double) {
+        guard var room = plain?.room(at: y, height: height, in: box) else { return self.room(at: y, height: height, in: box) }
+        for placed in shapes {
+            shapeSteps += placed.shape.count
+            let top = y - placed.origin.y
+            guard let span = placed.shape.span(from: top, to: top + height) else { continue }
+            switch placed.side {
+            case .right: room.right = min(room.right, placed.origin.x + span.lowerBound)
+            case .left, .none: room.left = max(room.left, placed.origin.x + span.upperBound)
+            }
+        }
+        return FloatBands.fitted(room, to: box)
+    }
+
+    /// The next height below `y` at which there may be more room.
+    func nextTop(below y: Double) -> Double? { boxes.nextTop(below: y) }
+
+    /// The next height below `y` at which there may be more room for a line.
+    func nextLineTop(below y: Double) -> Double? {
+        guard let plain else { return nextTop(below: y) }
+        let next = plain.nextTop(below: y)
+        // The outline of a shape is looked at in steps of a point.
+        let isBesideShape = shapes.contains { y < $0.origin.y + $0.shape.heights.upperBound }
+        return isBesideShape ? min(y + 1, next ?? .infinity) : next
     }
 
     /// Adds the margin box of a float.
@@ -54,46 +73,18 @@ struct FloatSpace {
     /// - Parameters:
     ///   - edge: the right edge of a left float, or the left edge of a right one.
     ///   - width: the width of the margin box. Floats without width leave all of the room.
-    mutating func insert(_ side: LayoutFloat, top: Double, bottom: Double, edge: Double, width: Double) {
+    mutating func insert(
+        _ side: LayoutFloat, top: Double, bottom: Double, edge: Double, width: Double, shape: FloatShape? = nil
+    ) {
         lastTop = max(lastTop, top)
         let bottom = max(top, bottom)
         if side == .left { leftBottom = max(leftBottom, bottom) } else { rightBottom = max(rightBottom, bottom) }
-        guard width > 0 else { return }
-        var index = split(at: top)
-        var end = split(at: bottom)
-        if top == bottom {
-            // A float without height is in the way of boxes that start above it, and no others.
-            bands.insert(bands[index], at: index)
-            end = index + 1
+        if let shape {
+            if plain == nil { plain = boxes }
+            shapes.append(PlacedShape(side: side, shape: shape, origin: Point(side == .left ? edge - width : edge, top)))
+        } else {
+            plain?.insert(side, top: top, bottom: bottom, edge: edge, width: width)
         }
-        while index < end {
-            if side == .left {
-                bands[index].left = max(bands[index].left, edge)
-            } else {
-                bands[index].right = min(bands[index].right, edge)
-            }
-            index += 1
-            steps += 1
-        }
-    }
-
-    /// The index of the band that holds `y`.
-    private func band(at y: Double) -> Int {
-        var (low, high) = (0, bands.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if bands[middle].top <= y { low = middle } else { high = middle }
-        }
-        return low
-    }
-
-    /// The index of the band that starts at `y`, which is made if there is none.
-    private mutating func split(at y: Double) -> Int {
-        let index = band(at: y)
-        if bands[index].top == y { return index }
-        var lower = bands[index]
-        lower.top = y
-        bands.insert(lower, at: index + 1)
-        return index + 1
+        boxes.insert(side, top: top, bottom: bottom, edge: edge, width: width)
     }
 }

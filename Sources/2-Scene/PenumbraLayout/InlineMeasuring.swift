@@ -13,6 +13,23 @@ public protocol InlineMeasuring: TextMeasuring {
     ///
     /// - Returns: nil if the line must fit and doesn't.
     func line(ofInline node: Int, _ request: LineRequest) throws -> InlineLine?
+
+    /// The shape of the float with index `node`. Nil is its margin box.
+    func shape(ofFloat node: Int, _ boxes: FloatBoxes) -> FloatShape?
+}
+
+extension InlineMeasuring {
+    public func shape(ofFloat node: Int, _ boxes: FloatBoxes) -> FloatShape? { nil }
+}
+
+/// The boxes of a float to which its shape refers.
+public struct FloatBoxes: Sendable {
+    /// The border box, from the corner of the margin box.
+    public var border: Rect
+    /// The size of the margin box.
+    public var size: Size
+    /// The width to which percentages of margins refer.
+    public var containerWidth: Double
 }
 
 /// A question for a line.

@@ -49,13 +49,15 @@ public struct LayoutTurn: Hashable, Sendable {
 extension LayoutStyle {
     /// The style with sides and sizes as its vertical writing mode names them: `left` is where lines start.
     ///
-    /// - Parameter isFlipped: whether lines follow each other from right to left.
-    public func turned(isFlipped: Bool) -> LayoutStyle {
+    /// - Parameters:
+    ///   - isFlipped: whether lines follow each other from right to left.
+    ///   - isUpward: whether lines run from the lower edge to the upper.
+    public func turned(isFlipped: Bool, isUpward: Bool = false) -> LayoutStyle {
         var style = self
         func turned(_ edges: LayoutEdges) -> LayoutEdges {
             LayoutEdges(
-                top: isFlipped ? edges.right : edges.left, right: edges.bottom,
-                bottom: isFlipped ? edges.left : edges.right, left: edges.top)
+                top: isFlipped ? edges.right : edges.left, right: isUpward ? edges.top : edges.bottom,
+                bottom: isFlipped ? edges.left : edges.right, left: isUpward ? edges.bottom : edges.top)
         }
         (style.width, style.height) = (height, width)
         (style.minWidth, style.minHeight) = (minHeight, minWidth)
@@ -69,7 +71,7 @@ extension LayoutStyle {
         (style.ignoresContentWidth, style.ignoresContentHeight) = (ignoresContentHeight, ignoresContentWidth)
         style.aspectRatio = aspectRatio.map { 1 / $0 }
         let lines = borderStyles
-        (style.borderStyles.left, style.borderStyles.right) = (lines.top, lines.bottom)
+        (style.borderStyles.left, style.borderStyles.right) = isUpward ? (lines.bottom, lines.top) : (lines.top, lines.bottom)
         style.borderStyles.top = isFlipped ? lines.right : lines.left
         style.borderStyles.bottom = isFlipped ? lines.left : lines.right
         return style

@@ -38,6 +38,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var boxSizing = BoxSizing.borderBox
     public var float = LayoutFloat.none
     public var clear = LayoutClear.none
+    /// Whether the lines beside the float follow a shape, which `InlineMeasuring` knows.
+    public var hasFloatShape = false
     public var overflowX = LayoutOverflow.visible
     public var overflowY = LayoutOverflow.visible
     /// Whether floats and margins of a block container stay inside it: CSS `display: flow-root` or `contain: layout`.

@@ -66,13 +66,25 @@ extension Solver {
         }
         let bottom = y + float.size.height + float.margin.vertical
         var x = room.left
+        let shape = style.hasFloatShape ? shape(of: float, in: box) : nil
         if style.float == .right {
             x = room.right - float.outerWidth
-            context.floats.insert(.right, top: y, bottom: bottom, edge: x, width: float.outerWidth)
+            context.floats.insert(.right, top: y, bottom: bottom, edge: x, width: float.outerWidth, shape: shape)
         } else {
-            context.floats.insert(.left, top: y, bottom: bottom, edge: x + float.outerWidth, width: float.outerWidth)
+            let edge = x + float.outerWidth
+            context.floats.insert(.left, top: y, bottom: bottom, edge: edge, width: float.outerWidth, shape: shape)
         }
         return Point(x + float.margin.left, y + float.margin.top)
+    }
+
+    private func shape(of float: LaidFloat, in box: BlockBox) -> FloatShape? {
+        let margin = float.margin
+        return inline?.shape(
+            ofFloat: float.node,
+            FloatBoxes(
+                border: Rect(origin: Point(margin.left, margin.top), size: float.size),
+                size: Size(width: float.outerWidth, height: float.size.height + margin.vertical),
+                containerWidth: box.innerWidth))
     }
 }
 

@@ -70,8 +70,8 @@ extension Solver {
         content.startLine()
         try addFirstFloats(content, at: y)
         while true {
-            let room = box.context.floats.room(at: y, height: height, in: box)
-            let next = box.context.floats.nextTop(below: y)
+            let room = box.context.floats.lineRoom(at: y, height: height, in: box)
+            let next = box.context.floats.nextLineTop(below: y)
             if box.context.floats.steps > LayoutLimits.floatSteps {
                 throw .tooComplex(node: box.node, limit: LayoutLimits.floatSteps)
             }
@@ -86,7 +86,7 @@ extension Solver {
             if line.isEmpty { return try addEmpty(line, of: content) }
             if try addFloats(of: line, content, at: y, width: room.right - room.left) { continue }
             if line.height > height {
-                let inside = box.context.floats.room(at: y, height: line.height, in: box)
+                let inside = box.context.floats.lineRoom(at: y, height: line.height, in: box)
                 height = line.height
                 if inside != room { continue }
             }
@@ -123,7 +123,7 @@ extension Solver {
     private mutating func addFirstFloats(_ content: LineContent, at y: Double) throws(LayoutError) {
         let box = content.box
         guard content.hasFloats else { return }
-        let room = box.context.floats.room(at: y, height: 0, in: box)
+        let room = box.context.floats.lineRoom(at: y, height: 0, in: box)
         guard let line = try line(content, width: room.right - room.left, mustFit: false), !line.isEmpty else { return }
         for anchor in line.anchors where !anchor.followsContent && isFloat(anchor.node, in: box) {
             content.handled.insert(anchor.node)

@@ -49,6 +49,49 @@ import Testing
         "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%2224%22 height=%2240%22/%3E"
 
     static let cases: [(String, [[Double]])] = [
+        ("<img style='float:left;width:60px;height:40px'>text<br clear=all><b>after</b>", [[0, 43, 55.19, 24]]),
+        (
+            "<div><img style='float:left;width:60px;height:80px'>text<br style='clear:both'></div><b>x</b>",
+            [[0, 83, 12.91, 24]]
+        ),
+        (
+            "<div><img style='float:left;width:60px;height:80px'>text<br style='clear:right'></div><b>x</b>",
+            [[60, 33, 12.91, 24]]
+        ),
+        (
+            "<span><img style='float:right;width:60px;height:80px'>text<br clear=right><b>inside</b></span>",
+            [[0, 83, 67.73, 24]]
+        ),
+        ("<svg hidden width=10 height=10></svg><b>x</b><p hidden>no</p>", [[10, 3, 12.91, 24]]),
+        ("<div style='width:200px'><marquee>text</marquee><b>x</b></div>", [[0, 41, 12.91, 24]]),
+        (
+            """
+            <div style='font:20px/24px DejaVu Sans'><b style='font-weight:400;text-emphasis:circle'>a</b><br><i style='fon\
+            t-style:normal'>b</i></div>
+            """,
+            [[0, 7, 12.27, 24], [0, 31, 12.7, 24]]
+        ),
+        (
+            """
+            <div style='font:20px/40px DejaVu Sans'><b style='font-weight:400;text-emphasis:circle;text-emphasis-position:\
+            under right'>a</b><br><i style='font-style:normal'>b</i></div>
+            """,
+            [[0, 8, 12.27, 24], [0, 48, 12.7, 24]]
+        ),
+        (
+            """
+            <div style='font:20px/24px DejaVu Sans'><b style='font-weight:400;text-emphasis:circle;text-emphasis-position:\
+            under right'>a</b><br><i style='font-style:normal'>b</i></div>
+            """,
+            [[0, 0, 12.27, 24], [0, 31, 12.7, 24]]
+        ),
+        (
+            """
+            <div style='font:20px/24px DejaVu Sans'>a<br><b style='font-weight:400;text-emphasis:circle'>a</b><br><i style\
+            ='font-style:normal'>b</i></div>
+            """,
+            [[0, 31, 12.27, 24], [0, 55, 12.7, 24]]
+        ),
         ("<div style='display:flex;flex-direction:column'>one<br>two<b>b</b></div>", [[0, 60, 400, 30]]),
         (
             "<div style='display:grid;justify-items:center'>one<br>two<i style='display:block;width:10px;height:5px'></i></div>",
@@ -363,5 +406,63 @@ import Testing
         }
         // The side's width lies above the hollow, and nothing lies beside it.
         #expect(places.contains(Point(20, 80)) && places.contains(Point(20, 74)))
+    }
+
+    /// A print style sheet needs no file, and the pages that it describes show nothing.
+    @Test func printStylesDoNothing() throws {
+        let page = "<link rel=stylesheet media=print href=none.css><style>@page{margin:1cm}p{page-break-after:always}</style>"
+        #expect(try document(page + "<p>x").warnings.isEmpty)
+        #expect(throws: HTMLError.self) { try document("<link rel=stylesheet media=screen href=none.css>") }
+    }
+
+    @Test func namesOfMaskCompositesBeforeTheStandardAreTaken() throws {
+        func page(_ name: String) -> String {
+            let masks = "-webkit-mask:linear-gradient(red 0 0) content-box,linear-gradient(red 0 0)"
+            return "<div style='width:9px;height:9px;padding:3px;background:red;\(masks);-webkit-mask-composite:\(name)'></div>"
+        }
+        for (old, new) in [("xor", "exclude"), ("source-out", "subtract"), ("source-in", "intersect"), ("source-over", "add")] {
+            let (old, new) = (try document(page(old)), try document(page(new)))
+            #expect(old.warnings.isEmpty && old.layers == new.layers)
+        }
+    }
+
+    /// The canvas of a dark page isn't transparent, and what its sheets don't colour is light.
+    @Test func darkSchemeColoursCanvasTextAndControls() throws {
+        for page in ["<style>:root{color-scheme:dark}</style>", "<meta name=color-scheme content=dark>"] {
+            let document = try document(page + "<p>x</p><input>")
+            #expect(document.background == .color(Color(red: 18.0 / 255, green: 18.0 / 255, blue: 18.0 / 255)))
+            let shown = document.layers.flatMap(\.all)
+            #expect(shown.contains { if case .text(let text) = $0.kind { text.color == .color(.white) } else { false } })
+            #expect(shown.contains { $0.backgroundColor == .color(Color(white: 59.0 / 255)) })
+        }
+        for page in ["<meta name=color-scheme content='light dark'>", "<style>p{color-scheme:dark}</style>"] {
+            #expect(try document(page + "<p>x").background == nil)
+        }
+    }
+
+    /// The parts of a bar that a style sheet draws.
+    @Test func partsOfBarsAreDrawn() throws {
+        let rules = """
+            <style>progress{appearance:none;width:100px;height:10px}::-webkit-progress-bar{background:#0000ff}\
+            ::-webkit-progress-value{background:#ff0000}</style>
+            """
+        let shown = try layers(rules + "<progress value=.25></progress>")
+        func width(_ color: Color) -> Double? { shown.first { $0.backgroundColor == .color(color) }?.frame?.width }
+        #expect(width(Color(red: 0, green: 0, blue: 1)) == 100 && width(Color(red: 1, green: 0, blue: 0)) == 25)
+        let meter = "<style>meter{width:80px}::-webkit-meter-optimum-value{background:#ff0000}</style><meter value=.5></meter>"
+        #expect(try layers(meter).contains { $0.backgroundColor == .color(Color(red: 1, green: 0, blue: 0)) })
+        let plain = try layers("<progress value=.5 style='border:1px solid'></progress>")
+        #expect(plain.contains { $0.backgroundColor == .color(Color(red: 0, green: 128.0 / 255, blue: 0)) })
+    }
+
+    /// An accent that has too little contrast with the light track has a dark one.
+    @Test func lightAccentsHaveDarkTracks() throws {
+        func hasDarkTrack(_ accent: String) throws -> Bool {
+            try layers("<input type=range style='accent-color:\(accent)'>").contains {
+                $0.backgroundColor == .color(Color(white: 59.0 / 255))
+            }
+        }
+        #expect(try hasDarkTrack("#1db954"))
+        #expect(try !hasDarkTrack("#7c3aed"))
     }
 }

@@ -21,6 +21,67 @@ import Testing
     }
 
     static let cases: [(String, [[Double]])] = [
+        ("<select style='line-height:40px'><option>a</select><b>x</b>", [[0, 8, 31, 19], [31, 3, 11.84, 24]]),
+        ("<select style='line-height:40px;padding:8px;border:1px solid'><option>a</select>", [[0, 0, 47, 35]]),
+        ("<select style='line-height:40px;appearance:none'><option>a</select>", [[0, 0, 11, 42]]),
+        ("<select style='font:inherit'><option>a</select>", [[0, 1, 35, 28]]),
+        (
+            "<input style='line-height:10px;font:20px DejaVu Sans'><input style='line-height:40px'>",
+            [[0, 0, 257, 30], [0, 30, 179, 46]]
+        ),
+        ("<input type=range style='appearance:none;display:block'><b>x</b>", [[2, 2, 129, 16], [0, 23, 11.84, 24]]),
+        (
+            """
+            <style>input::-webkit-slider-thumb{appearance:none;width:20px;height:20px;background:red}</style><input type=r\
+            ange style='appearance:none;display:block'><b>x</b>
+            """,
+            [[2, 2, 129, 20], [0, 27, 11.84, 24]]
+        ),
+        ("<progress style='appearance:none;width:90px;height:8px' value=.5></progress>", [[0, 18, 90, 8]]),
+        (
+            """
+            <meter style='height:20px;width:50px' value=.6></meter><progress style='height:16px;width:50px' value=.5></pro\
+            gress>
+            """,
+            [[0, 6, 50, 20], [50, 10, 50, 16]]
+        ),
+        (
+            """
+            <style>meter::-webkit-meter-optimum-value{background:red}</style><meter style='height:20px;width:50px' value=.\
+            6></meter><progress style='height:16px;width:50px' value=.5></progress>
+            """,
+            [[0, 6, 50, 20], [50, 10, 50, 16]]
+        ),
+        (
+            """
+            <progress style='appearance:none;height:16px;width:50px' value=.5></progress><meter style='height:20px;width:5\
+            0px' value=.6></meter><b>x</b>
+            """,
+            [[0, 10, 50, 16], [50, 6, 50, 20], [100, 3, 11.84, 24]]
+        ),
+        (
+            "<fieldset style='display:flex'><legend>L</legend><b>a</b><b>b</b></fieldset>",
+            [[19, 37, 12.27, 30], [31.27, 37, 12.7, 30]]
+        ),
+        (
+            """
+            <fieldset style='display:grid;grid-template-columns:1fr 1fr;margin:0;border:5px solid'><legend>L</legend><b>a<\
+            /b><b>b</b></fieldset>
+            """,
+            [[20, 37, 180, 30], [200, 37, 180, 30]]
+        ),
+        (
+            "<fieldset style='display:flex;flex-direction:column'><b>a</b><legend>L</legend><b>b</b></fieldset>",
+            [[19, 37, 362, 30], [19, 67, 362, 30]]
+        ),
+        (
+            "<fieldset style='display:inline-flex;gap:10px'><legend>L</legend><b>a</b><b>b</b></fieldset>",
+            [[19, 37, 12.27, 30], [41.27, 37, 12.7, 30]]
+        ),
+        (
+            "<input type=range style='padding:10px;border:5px solid;background:red'><b>x</b>",
+            [[2, 2, 159, 46], [163, 29, 11.84, 24]]
+        ),
         (
             """
             <div style='display:flex;flex-direction:column;width:300px'><input style='height:20px'><input type=c\

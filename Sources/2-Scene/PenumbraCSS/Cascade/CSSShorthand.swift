@@ -56,6 +56,8 @@ enum CSSShorthand {
         case "overflow": return try pair(["overflow-x", "overflow-y"], words, value)
         case "word-wrap": return [("overflow-wrap", value)]
         case "grid-row-gap", "grid-column-gap": return [(String(name.dropFirst("grid-".count)), value)]
+        case "page-break-after", "page-break-before", "page-break-inside":
+            return [(String(name.dropFirst("page-".count)), value.isEqualIgnoringCase(to: "always") ? "page" : value)]
         default:
             if let parts = try ofBoxes(name, value) { return parts }
             if let known = nearest(to: name) { throw NotationError("it is no property; did you mean \"\(known)\"?") }

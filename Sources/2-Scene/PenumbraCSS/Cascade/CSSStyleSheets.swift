@@ -246,8 +246,9 @@ package struct CSSStyleSheets: Sendable {
         case "keyframes", "-webkit-keyframes": addKeyframes(rule, place)
         case "property": addProperty(rule, place)
         case "counter-style" where options.hasBoxes: addCounterStyle(rule, place)
-        case "charset", "namespace": break
-        case "starting-style", "page", "view-transition", "counter-style", "font-feature-values", "font-palette-values",
+        // Pictures have no pages.
+        case "charset", "namespace", "page": break
+        case "starting-style", "view-transition", "counter-style", "font-feature-values", "font-palette-values",
             "position-try", "container":
             note(place, rule.offset, "@\(name) has no effect here")
         default:

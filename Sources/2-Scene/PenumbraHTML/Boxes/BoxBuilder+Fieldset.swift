@@ -14,6 +14,26 @@ extension BoxBuilder {
         adopt([legend] + children.filter { $0 != legend }, by: index)
     }
 
+    /// Gives a flexible fieldset or a grid with a legend a box for its items, which the legend isn't one of.
+    mutating func wrapItems(of index: Int, _ node: Int) {
+        guard let element = tree.nodes[node].element, element.isHTML, element.name == "fieldset",
+            let legend = result.boxes[index].children.first(where: isLegend)
+        else { return }
+        let own = result.boxes[index].style.box
+        let isFlex = own.display == .flex || own.display == .inlineFlex
+        var style = result.boxes[index].style.anonymous(isFlex ? .flex : .grid)
+        (style.box.flexDirection, style.box.flexWrap) = (own.flexDirection, own.flexWrap)
+        (style.box.rowGap, style.box.columnGap, style.box.grid) = (own.rowGap, own.columnGap, own.grid)
+        style.box.alignment = own.alignment
+        let items = add(PageBox(element: nil, style: style, parent: index))
+        result.boxes[items].content = result.boxes[index].content
+        adopt(result.boxes[index].children.filter { $0 != legend }, by: items)
+        result.boxes[index].content = .blocks
+        result.boxes[index].style.box.display = own.display.isInlineLevel ? .inlineBlock : .block
+        adopt([legend, items], by: index)
+        raiseLegend(of: index, node)
+    }
+
     private func isLegend(_ index: Int) -> Bool {
         let box = result.boxes[index]
         guard let element = box.element.flatMap({ tree.nodes[$0].element }), box.pseudo == nil else { return false }

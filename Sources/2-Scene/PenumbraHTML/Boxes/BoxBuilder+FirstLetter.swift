@@ -13,11 +13,16 @@ extension BoxBuilder {
                 guard text.utf8.contains(where: { !CSSText.spaces.contains($0) }) else { continue }
                 let parts = Self.firstLetter(text)
                 let parent = result.styles[number]
-                guard !parts.letter.isEmpty, let style = cascade.style(of: node, pseudo: "first-letter", parent: parent) else {
+                guard !parts.letter.isEmpty, var style = cascade.style(of: node, pseudo: "first-letter", parent: parent) else {
                     return
                 }
+                let height = style.box.initialLetter.map { raise(&style, $0, parts.letter, parent) } ?? 0
                 var new: [Piece] = []
                 if !parts.before.isEmpty { new.append(.text(parts.before, style: number)) }
+                if height > 0 {
+                    let room = spacer(parent) { ($0.height, $0.columns.after) = (.points(height), "avoid") }
+                    new.append(.block(box: room))
+                }
                 if style.box.float != .none {
                     var own = style
                     own.box.display = .block

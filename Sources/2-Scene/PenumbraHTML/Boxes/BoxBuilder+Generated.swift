@@ -47,6 +47,13 @@ extension BoxBuilder {
         return index
     }
 
+    /// An empty block between lines.
+    mutating func spacer(_ parent: HTMLStyle, _ change: (inout BoxValues) -> Void) -> Int {
+        var style = parent.anonymous(.block)
+        change(&style.box)
+        return add(PageBox(element: nil, style: style, parent: -1))
+    }
+
     /// Adds the parts of `content`.
     mutating func addContent(_ style: HTMLStyle, _ node: Int, into pieces: inout [Piece]) throws(HTMLError) {
         let value = style.box.content ?? ""

@@ -98,6 +98,7 @@ struct BoxBuilder {
         try enter(node, style)
         defer { counters.leave() }
         var content = contentPicture(node, style)
+        if content == nil, fillParts(index, node, style) { return index }
         if content == nil, !isPlainToggle(node, style) { content = try replaced(node, style) }
         if let content {
             result.boxes[index].content = .replaced(content)
@@ -172,6 +173,8 @@ struct BoxBuilder {
         if style.box.display == .none { return }
         if element.isHTML, element.name == "br" {
             pieces.append(.lineBreak(style: add(style)))
+            // The line after the break begins below floats, and so does the end of the block.
+            if style.box.clear != .none { pieces.append(.block(box: spacer(parent) { $0.clear = style.box.clear })) }
             return
         }
         if element.isHTML, element.name == "wbr" {
@@ -356,6 +359,7 @@ struct BoxBuilder {
         close(&self)
         result.boxes[index].content = content
         adopt(children, by: index)
+        wrapItems(of: index, node)
     }
 
     private mutating func collectItems(_ node: Int, _ style: HTMLStyle, into pieces: inout [Piece]) throws(HTMLError) {

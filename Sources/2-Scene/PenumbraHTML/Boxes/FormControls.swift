@@ -198,12 +198,33 @@ extension BoxBuilder {
             style.box.borderStyle = StyleSides("none")
             for part in ["color", "image"] { style.box.paint["background-\(part)"] = nil }
             (width, height) = (13 * zoom, 13 * zoom)
-        case .range: (width, height) = (129 * zoom, 16 * zoom)
-        case .some, nil: (width, height) = measuredSize(&style, element, control)
+        case .range:
+            if style.box.appearance != "none" {
+                // The frame has its room, but nothing of it shows.
+                style.box.borderColor = StyleSides("transparent")
+                for part in ["color", "image"] { style.box.paint["background-\(part)"] = nil }
+            }
+            (width, height) = (129 * zoom, style.box.appearance == "none" ? nil : 16 * zoom)
+        case .some, nil:
+            fixLineHeight(&style, element, control)
+            (width, height) = measuredSize(&style, element, control)
         }
         if WritingMode(style.text.writingMode).isVertical, control == nil { (width, height) = (height, width) }
         if let width { (style.box.ignoresContentWidth, style.box.containedSize.width) = (true, width) }
         if let height { (style.box.ignoresContentHeight, style.box.containedSize.height) = (true, height) }
+    }
+
+    /// Gives a control the line height that Chromium insists on.
+    private func fixLineHeight(_ style: inout HTMLStyle, _ element: HTMLElement, _ control: FormControl?) {
+        if element.name == "select" {
+            if style.box.appearance != "none" || FormControl.isListBox(element) { style.text.lineHeight = .normal }
+        } else if case .text? = control, element.name == "input", !Self.isButton(element),
+            let points = style.text.lineHeightInPoints, let measures = cascade.context.fontMeasures?(style.text),
+            points < measures.lineHeight
+        {
+            // No line of a text field is lower than its font.
+            style.text.lineHeight = .normal
+        }
     }
 
     /// The size that the letters of a text field, a list or a button for files give to its content.
@@ -301,16 +322,17 @@ extension BoxBuilder {
         default: hasFrame = hasFrame || FormControl.isListBox(element)
         }
         if element.name == "select", !style.box.isDecorated, style.box.appearance != "none", element["disabled"] == nil {
-            style.box.paint["background-color"] = "white"
+            style.box.paint["background-color"] = style.text.isDark ? "#3b3b3b" : "white"
         }
         if hasFrame { decorate(&style, isButton: isButton, isDisabled: element["disabled"] != nil) }
     }
 
     private static func decorate(_ style: inout HTMLStyle, isButton: Bool, isDisabled: Bool) {
         guard !style.box.isDecorated, style.box.appearance != "none" else { return }
-        let line = style.box.border
+        let border = style.box.border
         let inner = [
-            (\StyleSides<StyleLength>.top, line.top), (\.right, line.right), (\.bottom, line.bottom), (\.left, line.left),
+            (\StyleSides<StyleLength>.top, border.top), (\.right, border.right), (\.bottom, border.bottom),
+            (\.left, border.left),
         ]
         for (side, width) in inner {
             guard width >= 1, case .amount(let points, let fraction) = style.box.padding[keyPath: side] else { return }
@@ -318,7 +340,15 @@ extension BoxBuilder {
         }
         style.box.borderWidth = StyleSides(1)
         style.box.borderStyle = StyleSides("solid")
-        style.box.borderColor = StyleSides(isDisabled ? "rgba(118, 118, 118, 0.3)" : "#767676")
+        let line =
+            switch (style.text.isDark, isButton, isDisabled) {
+            case (false, _, false): "#767676"
+            case (false, _, true): "rgba(118, 118, 118, 0.3)"
+            case (true, true, _): style.box.paint["background-color"] ?? "#6b6b6b"
+            case (true, false, false): "#858585"
+            case (true, false, true): "#626262"
+            }
+        style.box.borderColor = StyleSides(line)
         for corner in ["top-left", "top-right", "bottom-right", "bottom-left"] {
             style.box.paint["border-\(corner)-radius"] = isButton ? "3px" : "2px"
         }

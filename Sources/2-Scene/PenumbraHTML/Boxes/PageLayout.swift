@@ -35,7 +35,7 @@ struct PageLayout {
             if tree.passesHeights, tree.boxes[box].passesHeight { nodes[node].style.passesHeight = true }
             // Margins don't collapse through the root element.
             if parent == 0 { nodes[node].style.isFlowRoot = true }
-            if around != .horizontal { nodes[node].turn(isFlipped: around == .verticalFromRight) }
+            if around != .horizontal { nodes[node].turn(to: around) }
             var (holder, mode) = (node, around)
             let own = WritingMode(tree.boxes[box].style.text.writingMode)
             if own.isVertical != around.isVertical, tree.boxes[box].canTurn {
@@ -74,7 +74,9 @@ struct PageLayout {
         nodes[node].style.alignContent = .normal
         nodes[node].style.isFlowRoot = true
         nodes[node].content = .turned(
-            LayoutTurn(flipsX: around == .verticalFromRight, flipsY: own == .verticalFromRight))
+            LayoutTurn(
+                flipsX: around == .verticalFromRight || own == .upwardFromLeft,
+                flipsY: own == .verticalFromRight || around == .upwardFromLeft))
         let inner = nodes.count
         turnedContents[node] = inner
         nodes.append(content)
@@ -118,11 +120,14 @@ enum WritingMode {
     case verticalFromLeft
     /// Vertical lines that follow each other from right to left.
     case verticalFromRight
+    /// Lines that run from the lower edge to the upper, and follow each other from left to right.
+    case upwardFromLeft
 
     init(_ word: String) {
         switch word {
         case "vertical-rl", "sideways-rl": self = .verticalFromRight
-        case "vertical-lr", "sideways-lr": self = .verticalFromLeft
+        case "vertical-lr": self = .verticalFromLeft
+        case "sideways-lr": self = .upwardFromLeft
         default: self = .horizontal
         }
     }
@@ -142,8 +147,8 @@ extension PageBox {
 
 extension LayoutNode {
     /// Swaps the axes of a node in a vertical writing mode.
-    fileprivate mutating func turn(isFlipped: Bool) {
-        style = style.turned(isFlipped: isFlipped)
+    fileprivate mutating func turn(to mode: WritingMode) {
+        style = style.turned(isFlipped: mode == .verticalFromRight, isUpward: mode == .upwardFromLeft)
         if case .replaced(let size) = content { content = .replaced(size.turned) }
         guard case .table(var table) = content, !table.columnBorders.isEmpty else { return }
         for index in table.columnBorders.indices {
@@ -202,6 +207,8 @@ extension LayoutStyle {
         case .left: float = .left
         case .right: float = .right
         }
+        // Shapes in vertical writing modes are those of their margin boxes.
+        hasFloatShape = box.float != .none && box.hasShape && !WritingMode(text.writingMode).isVertical
         switch box.clear {
         case .none: clear = .none
         case .left: clear = .left

@@ -14,12 +14,17 @@ extension PagePainter {
         return body
     }
 
+    private static let darkCanvas = Color(red: 18.0 / 255, green: 18.0 / 255, blue: 18.0 / 255)
+
     func canvasBackground(_ root: Int, size: Size) -> (color: Color?, layers: [Layer]) {
         guard let element = canvasElement,
             let index = boxes.boxes.indices.first(where: {
                 boxes.boxes[$0].element == element && boxes.boxes[$0].pseudo == nil && page.nodeOfBox[$0] != nil
             }), let node = page.nodeOfBox[root]
-        else { return (nil, []) }
+        else {
+            // In the dark scheme, the canvas isn't transparent.
+            return (boxes.boxes[root].style.text.isDark ? Self.darkCanvas : nil, [])
+        }
         let style = boxes.boxes[index].style
         if style.box.paint["background-image"] == nil || style.box.paint["background-image"] == "none",
             let text = style.box.paint["background-color"], let plain = try? context.units(style.text).normalized(text),

@@ -2,47 +2,77 @@ import PenumbraCSS
 import PenumbraGeometry
 import PenumbraScene
 
+private func rgb(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1) -> Color {
+    Color(red: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)
+}
+
 /// Form controls as Chromium draws them without a style sheet.
 extension PagePainter {
+    /// The colours of controls in one colour scheme, as Chromium has them.
+    private struct Palette {
+        var accent: Color
+        /// The insides of fields and tracks, and the marks on the accent.
+        var (field, track, mark) = (Color.white, rgb(239, 239, 239), Color.white)
+        var (line, softLine, meterLine) = (rgb(118, 118, 118), rgb(90, 90, 90, 0.4), rgb(203, 203, 203))
+        var pale = rgb(209, 209, 209)
+        var meters = [rgb(16, 124, 16), rgb(255, 185, 0), rgb(216, 59, 1)]
+
+        init(isDark: Bool) {
+            accent = rgb(0, 117, 255)
+            guard isDark else { return }
+            accent = rgb(153, 200, 255)
+            (field, track, mark) = (rgb(59, 59, 59), rgb(59, 59, 59), rgb(59, 59, 59))
+            (line, softLine, meterLine) = (rgb(133, 133, 133), rgb(133, 133, 133), rgb(133, 133, 133))
+            pale = rgb(98, 98, 98)
+            meters = [rgb(116, 179, 116), rgb(242, 200, 18), rgb(233, 137, 114)]
+        }
+    }
+
     /// The layers of a control in the coordinates of its border box.
     func control(_ element: HTMLElement, _ style: HTMLStyle, in area: Rect) -> [Layer] {
         guard !area.isEmpty else { return [] }
         let isDisabled = element["disabled"] != nil
-        let blue = style.text.accentColor == "auto" ? nil : color(style.text.accentColor, style)
-        let accent = isDisabled ? Self.pale : blue ?? Self.accent
-        switch FormControl(element) {
-        case .checkbox: return Self.checkbox(area, isOn: element["checked"] != nil, accent, isDisabled)
-        case .radio: return Self.radio(area, isOn: element["checked"] != nil, accent, isDisabled)
-        case .range:
-            let share = Self.share(element, standard: 50)
-            return Self.range(area, share, accent)
+        let control = FormControl(element)
+        let own = style.text.accentColor == "auto" || isDisabled ? nil : color(style.text.accentColor, style)
+        var palette = Palette(isDark: style.text.isDark)
+        if let own { palette = Self.palette(for: own, isDark: style.text.isDark, control, isOn: element["checked"] != nil) }
+        if isDisabled { palette.accent = palette.pale }
+        switch control {
+        case .checkbox: return Self.checkbox(area, isOn: element["checked"] != nil, palette, isDisabled)
+        case .radio: return Self.radio(area, isOn: element["checked"] != nil, palette, isDisabled)
+        case .range: return Self.range(area, element.share(standard: 50), palette)
         case .color:
             let text = element["value"].flatMap { try? Color(css: $0) } ?? .black
             let swatch = area.inset(by: [4, 2, 4, 2])
-            return [Self.box(swatch, 0, text, border: (1, Self.line))]
+            return [Self.box(swatch, 0, text, border: (1, Self.swatchLine))]
         case .progress:
-            let value = element["value"].flatMap(Self.number)
-            let most = element["max"].flatMap(Self.number).flatMap { $0 > 0 ? $0 : nil } ?? 1
-            return Self.bar(area, value.map { max(0, min(1, $0 / most)) } ?? 0, accent, Self.softLine, isInset: false)
+            return Self.bar(area, element.progress ?? 0, palette.accent, palette.softLine, palette, isInset: false)
         case .meter:
-            return Self.bar(area, Self.share(element, standard: 0), Self.meterColor(element), Self.meterLine, isInset: true)
-        default:
+            let fill = palette.meters[element.meterDistance]
+            return Self.bar(area, element.share(standard: 0), fill, palette.meterLine, palette, isInset: true)
+        case .text, .choice, .file, .date, nil:
             return DateFields(element).map { [Self.sign($0, area, color("currentcolor", style) ?? .black)] } ?? []
         }
     }
 
-    private static let accent = rgb(0, 117, 255)
-    private static let pale = rgb(209, 209, 209)
-    private static let track = rgb(239, 239, 239)
-    private static let line = rgb(118, 118, 118)
-    private static let softLine = Color(red: 90.0 / 255, green: 90.0 / 255, blue: 90.0 / 255, alpha: 0.4)
-    private static let meterLine = rgb(203, 203, 203)
-
-    private static func rgb(_ red: Double, _ green: Double, _ blue: Double) -> Color {
-        Color(red: red / 255, green: green / 255, blue: blue / 255)
+    /// The colours of a control with an accent of its own. As in Chromium, the other scheme gives contrast to an accent that
+    /// lacks it.
+    private static func palette(for accent: Color, isDark: Bool, _ control: FormControl?, isOn: Bool) -> Palette {
+        var contrasts = (light: Color.white, dark: Color.black)
+        switch control {
+        case .checkbox, .radio:
+            // An empty box doesn't show its accent.
+            if !isOn { return Palette(isDark: isDark) }
+        default: contrasts = (rgb(239, 239, 239), rgb(59, 59, 59))
+        }
+        let (light, dark) = (accent.contrast(with: contrasts.light), accent.contrast(with: contrasts.dark))
+        let (own, other) = isDark ? (dark, light) : (light, dark)
+        var palette = Palette(isDark: own < 3 && own < other ? !isDark : isDark)
+        palette.accent = accent
+        return palette
     }
 
-    private static func number(_ text: String) -> Double? { Double(text.trimmingSpaces).flatMap { $0.isFinite ? $0 : nil } }
+    private static let swatchLine = rgb(118, 118, 118)
 
     private static func box(_ frame: Rect, _ radius: Double, _ color: Color, border: (Double, Color)? = nil) -> Layer {
         var layer = Layer(frame: frame, backgroundColor: .color(color), cornerRadii: CornerRadii(radius))
@@ -50,40 +80,10 @@ extension PagePainter {
         return layer
     }
 
-    /// The share of a value between the least and the greatest of a control.
-    private static func share(_ element: HTMLElement, standard: Double) -> Double {
-        let least = element["min"].flatMap(number) ?? 0
-        let most = element["max"].flatMap(number) ?? (standard > 0 ? 100 : 1)
-        guard most > least else { return 0 }
-        let value = element["value"].flatMap(number) ?? (standard > 0 ? least + (most - least) / 2 : least)
-        // Sliders keep to their steps.
-        let step = element.name == "input" ? element.step(standard: 1) ?? 0 : 0
-        let steps = step > 0 ? ((value - least) / step + 0.5).rounded(.down) : .infinity
-        let held = steps.isFinite ? min(least + steps * step, least + ((most - least) / step).rounded(.down) * step) : value
-        return max(0, min(1, (held - least) / (most - least)))
-    }
-
-    /// The colour of a meter: HTML, section "The meter element", with the colours of Chromium.
-    private static func meterColor(_ element: HTMLElement) -> Color {
-        let least = element["min"].flatMap(number) ?? 0
-        let most = max(least, element["max"].flatMap(number) ?? 1)
-        func held(_ name: String, _ standard: Double) -> Double {
-            max(least, min(most, element[name].flatMap(number) ?? standard))
-        }
-        let low = held("low", least)
-        let high = max(low, held("high", most))
-        let best = held("optimum", (least + most) / 2)
-        let value = held("value", least)
-        func part(_ value: Double) -> Int { value < low ? 0 : value > high ? 2 : 1 }
-        switch abs(part(value) - part(best)) {
-        case 0: return rgb(16, 124, 16)
-        case 1: return rgb(255, 185, 0)
-        default: return rgb(216, 59, 1)
-        }
-    }
-
     /// A bar half as high as its box, filled up to a share.
-    private static func bar(_ area: Rect, _ share: Double, _ fill: Color, _ line: Color, isInset: Bool) -> [Layer] {
+    private static func bar(
+        _ area: Rect, _ share: Double, _ fill: Color, _ line: Color, _ palette: Palette, isInset: Bool
+    ) -> [Layer] {
         let frame = BoxGeometry.snapped(
             Rect(x: area.minX, y: area.minY + area.height / 4, width: area.width, height: area.height / 2))
         guard !frame.isEmpty else { return [] }
@@ -91,7 +91,7 @@ extension PagePainter {
         let bounds = Rect(origin: .zero, size: frame.size)
         let inner = isInset ? bounds.inset(by: [1, 1, 1, 1]) : bounds
         let part = Rect(x: inner.minX, y: inner.minY, width: inner.width * share, height: inner.height)
-        var group = box(frame, radius, track)
+        var group = box(frame, radius, palette.track)
         group.masksToBounds = true
         group.sublayers = [Layer(frame: part, backgroundColor: .color(fill))]
         var edge = Layer(frame: frame, cornerRadii: CornerRadii(radius))
@@ -99,42 +99,46 @@ extension PagePainter {
         return [group, edge]
     }
 
-    private static func range(_ area: Rect, _ share: Double, _ accent: Color) -> [Layer] {
+    private static func range(_ area: Rect, _ share: Double, _ palette: Palette) -> [Layer] {
         let size = min(16, area.height, area.width)
         let track = Rect(x: area.minX, y: area.midY - size / 4, width: area.width, height: size / 2)
         let left = area.minX + share * (area.width - size)
         let done = Rect(x: track.minX, y: track.minY, width: left + size / 2 - track.minX, height: track.height)
         return [
-            box(track, size / 4, Self.track, border: (1, softLine)), box(done, size / 4, accent, border: (1, softLine)),
-            box(Rect(x: left, y: area.midY - size / 2, width: size, height: size), size / 2, accent),
+            box(track, size / 4, palette.track, border: (1, palette.softLine)),
+            box(done, size / 4, palette.accent, border: (1, palette.softLine)),
+            box(Rect(x: left, y: area.midY - size / 2, width: size, height: size), size / 2, palette.accent),
         ]
     }
 
-    private static func checkbox(_ area: Rect, isOn: Bool, _ accent: Color, _ isDisabled: Bool) -> [Layer] {
+    private static func checkbox(_ area: Rect, isOn: Bool, _ palette: Palette, _ isDisabled: Bool) -> [Layer] {
         let size = min(area.width, area.height)
         let frame = Rect(x: area.midX - size / 2, y: area.midY - size / 2, width: size, height: size)
         let unit = size / 13
-        guard isOn else { return [box(frame, 2 * unit, .white, border: (1, isDisabled ? pale : line))] }
+        guard isOn else {
+            return [box(frame, 2 * unit, palette.field, border: (1, isDisabled ? palette.pale : palette.line))]
+        }
         var tick = Path()
         tick.move(to: Point(2.9 * unit, 6.9 * unit))
         tick.addLine(to: Point(5.3 * unit, 9.3 * unit))
         tick.addLine(to: Point(10.1 * unit, 3.6 * unit))
         let mark = Layer(
             kind: .shape(
-                Shape(path: tick, fillColor: nil, strokeColor: .color(.white), stroke: StrokeStyle(lineWidth: 2 * unit))),
+                Shape(path: tick, fillColor: nil, strokeColor: .color(palette.mark), stroke: StrokeStyle(lineWidth: 2 * unit))),
             frame: frame)
-        return [box(frame, 2 * unit, accent), mark]
+        return [box(frame, 2 * unit, palette.accent), mark]
     }
 
-    private static func radio(_ area: Rect, isOn: Bool, _ accent: Color, _ isDisabled: Bool) -> [Layer] {
+    private static func radio(_ area: Rect, isOn: Bool, _ palette: Palette, _ isDisabled: Bool) -> [Layer] {
         let size = min(area.width, area.height)
         let frame = Rect(x: area.midX - size / 2, y: area.midY - size / 2, width: size, height: size)
-        let ring = box(frame, size / 2, .white, border: (1, isOn ? accent : isDisabled ? pale : line))
+        let line = isOn ? palette.accent : isDisabled ? palette.pale : palette.line
+        let ring = box(frame, size / 2, palette.field, border: (1, line))
         guard isOn else { return [ring] }
         let dot = size * 8 / 13
         return [
             ring,
-            box(Rect(x: frame.midX - dot / 2, y: frame.midY - dot / 2, width: dot, height: dot), dot / 2, accent),
+            box(Rect(x: frame.midX - dot / 2, y: frame.midY - dot / 2, width: dot, height: dot), dot / 2, palette.accent),
         ]
     }
 
@@ -176,7 +180,7 @@ extension PagePainter {
             path.move(to: Point(right - 3 - length, bottom - 3))
             path.addLine(to: Point(right - 3, bottom - 3 - length))
         }
-        let paint = Color(red: 0, green: 0, blue: 0, alpha: 0.6)
+        let paint = Color(white: style.text.isDark ? 1 : 0, alpha: 0.6)
         return Layer(
             kind: .shape(Shape(path: path, fillColor: nil, strokeColor: .color(paint), stroke: StrokeStyle(lineWidth: 1))),
             frame: Rect(origin: .zero, size: size))

@@ -12,6 +12,8 @@ extension PagePainter {
         var origin: Point
         /// Whether texts and lines lie on whole pixels, which boxes with transforms don't.
         var isSnapped = true
+        /// Whether the baseline of the line is the middle of its letters.
+        var isVertical = false
     }
 
     /// The lines of a text, below it and above it, in the page.
@@ -24,17 +26,19 @@ extension PagePainter {
             let isThrough = decoration.line == "line-through"
             defer { if !isThrough { band += 1 } }
             guard let color = color(decoration.color, style), fragment.width > 0 else { continue }
-            let box = decorating(decoration, line)
+            let box = decorating(decoration, line, fragment)
             let baseline = line.origin.y + box.baseline
             let thickness = decoration.thickness(of: text, line.node)
             let offset =
                 switch decoration.line {
+                case "underline" where decoration.isUnder:
+                    box.descent + (decoration.offset.resolved(decoration.fontSize) ?? 0).rounded()
                 case "underline": decoration.underlineTop(thickness)
                 case "overline": -box.ascent - thickness.rounded(.down)
                 default: -box.ascent / 3 - thickness / 2
                 }
             var gaps: [ClosedRange<Double>] = []
-            if style.text.skipsInk, !isThrough, box.baseline == fragment.baseline {
+            if style.text.skipsInk, !isThrough, !decoration.isUnder, box.baseline == fragment.baseline {
                 gaps = text.ink(fragment, line.node, band: band)
             }
             let placed = PlacedDecoration(
@@ -60,14 +64,16 @@ extension PagePainter {
         return line.isSnapped && scale > 0 ? (value * scale + 0.5).rounded(.down) / scale : value
     }
 
-    /// The baseline and the ascent of the box whose line is drawn: an inline element on the line, or the line itself.
+    /// The baseline and the heights of the box whose line is drawn: an inline element on the line, or the line itself.
     private func decorating(
-        _ decoration: TextValues.Decoration, _ line: DecoratedLine
-    ) -> (baseline: Double, ascent: Double) {
+        _ decoration: TextValues.Decoration, _ line: DecoratedLine, _ fragment: InlineParagraph.TextFragment
+    ) -> (baseline: Double, ascent: Double, descent: Double) {
+        if line.isVertical { return (fragment.baseline, fragment.ascent, fragment.descent) }
         for box in line.line.boxes where boxes.inlineElements[safe: box.box]?.element == decoration.element {
-            return (box.baseline, box.baseline - box.top)
+            return (box.baseline, box.baseline - box.top, box.top + box.height - box.baseline)
         }
-        return (line.line.baseline, text.rootAscent(line.node))
+        let heights = text.rootHeights(line.node)
+        return (line.line.baseline, heights.ascent, heights.descent)
     }
 
     /// Whether a box is painted with a transform, so that its pixels aren't those of the picture.

@@ -69,7 +69,7 @@ extension PagePainter {
 
     private func style(_ index: Int, _ node: Int) -> HTMLStyle? { text.style(index, node) }
 
-    private func hasLines(_ fragment: InlineParagraph.TextFragment, _ node: Int) -> Bool {
+    func hasLines(_ fragment: InlineParagraph.TextFragment, _ node: Int) -> Bool {
         style(fragment.style, node)?.text.decorations.isEmpty == false
     }
 
@@ -168,30 +168,35 @@ extension PagePainter {
 
     /// The glyphs of a text with their shadows, back to front.
     private func glyphs(_ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, at origin: Point) -> [Layer] {
-        guard let layer = layer(fragment, style, at: origin) else { return [] }
-        var result = [layer]
-        if case .text(let text) = layer.kind, case .color(let fill) = text.color, fill.alpha < 1 {
+        guard var fill = layer(fragment, style, at: origin), case .text(var text) = fill.kind else { return [] }
+        var outline: Layer?
+        if text.stroke != nil, style.text.paintsStrokeFirst || !fill.shadows.isEmpty {
+            // As in Chromium, shadows are those of the filled letters.
+            var stroked = text
+            stroked.color = .color(.transparent)
+            var layer = fill
+            (layer.kind, layer.shadows) = (.text(stroked), [])
+            outline = layer
+            text.stroke = nil
+            fill.kind = .text(text)
+        }
+        var result = [fill]
+        if case .color(let paint) = text.color, paint.alpha < 1, !fill.shadows.isEmpty {
             // Shadows don't show how transparent their text is.
             result[0].shadows = []
             result =
                 shadows(style).reversed().compactMap { shadow in
                     var plain = style
-                    (plain.text.shadow, plain.text.fillColor) = ("none", "black")
+                    (plain.text.shadow, plain.text.fillColor, plain.text.strokeWidth) = ("none", "black", 0)
                     guard var cast = self.layer(fragment, plain, at: origin + shadow.offset), case .text(var text) = cast.kind
                     else { return nil }
                     text.color = .color(shadow.color)
-                    text.stroke = text.stroke.map { Text.Stroke(shadow.color, width: $0.width) }
                     (cast.kind, cast.blur) = (.text(text), shadow.radius)
                     return cast
                 } + result
         }
-        guard style.text.paintsStrokeFirst, case .text(var text) = layer.kind, let stroke = text.stroke else { return result }
-        text.stroke = nil
-        var fill = layer
-        (fill.kind, fill.shadows) = (.text(text), [])
-        (text.stroke, text.color) = (stroke, .color(.transparent))
-        result[result.count - 1].kind = .text(text)
-        return result + [fill]
+        guard let outline else { return result }
+        return style.text.paintsStrokeFirst ? [outline] + result : result + [outline]
     }
 
     func layer(_ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, at origin: Point) -> Layer? {

@@ -9,20 +9,22 @@ extension PagePainter {
     func paintTurnedLines(_ node: Int, _ axes: LayoutAxes, _ frame: Frame) {
         let corner = state.origins[node]
         let size = axes.onPage(layout.frames[node].size)
+        let turn = AffineTransform.rotation(degrees: axes.flipsX ? -90 : 90)
         for entry in layout.lines[node] {
             guard let line = text.line(node, entry) else { continue }
             func onPage(_ rect: Rect) -> Rect {
                 axes.onPage(rect.offset(by: entry.frame.origin), in: size).offset(by: corner)
             }
             for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
-                paint(fragment, isFlipped: axes.flipsY, length: text.lineLength(node), frame) { onPage($0) }
+                paint(fragment, axes, length: text.lineLength(node), frame) { onPage($0) }
             }
+            // Letters of lines that run down have their upper sides at the right, even where lines follow each other from left
+            // to right.
+            func across(_ y: Double) -> Double { axes.flipsY || axes.flipsX ? y : entry.frame.height - y }
             func add(
                 _ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, _ paragraph: InlineParagraph?, spacing: Double = 0
             ) {
                 guard let paragraph else { return }
-                // Letters have their upper sides at the right, even where lines follow each other from left to right.
-                func across(_ y: Double) -> Double { axes.flipsY ? y : entry.frame.height - y }
                 var shown = fragment
                 (shown.x, shown.baseline) = (0, 0)
                 let drop = paragraph.drop(of: fragment)
@@ -43,17 +45,28 @@ extension PagePainter {
                         guard let layer = layer(shown, style, at: .zero) else { continue }
                         frame.order.lines.append(
                             Layer(
-                                frame: Rect(origin: place - frame.origin, size: .zero), transform: .rotation(degrees: 90),
+                                frame: Rect(origin: place - frame.origin, size: .zero), transform: turn,
                                 anchorPoint: .zero, sublayers: [layer]))
                     }
                     state.layerCount += 1
                 }
             }
-            for fragment in line.texts where !fragment.isBlank {
-                guard let style = text.style(fragment.style, node), style.text.isVisible, !fragment.text.isEmpty else {
-                    continue
-                }
-                add(fragment, style, text.paragraph(of: fragment, node))
+            let decorated = DecoratedLine(node: node, line: line, origin: .zero, isSnapped: false, isVertical: true)
+            let start = onPage(Rect(x: 0, y: across(0), width: 0, height: 0)).origin - frame.origin
+            func addTurned(_ layers: [Layer]) {
+                guard !layers.isEmpty else { return }
+                frame.order.lines.append(
+                    Layer(frame: Rect(origin: start, size: .zero), transform: turn, anchorPoint: .zero, sublayers: layers))
+                state.count(layers)
+            }
+            for fragment in line.texts where !fragment.isBlank || hasLines(fragment, node) {
+                guard let style = text.style(fragment.style, node), style.text.isVisible, !fragment.text.isEmpty,
+                    !state.isFull
+                else { continue }
+                let lines = decorations(fragment, style, decorated)
+                addTurned(lines.below)
+                if !fragment.isBlank { add(fragment, style, text.paragraph(of: fragment, node)) }
+                addTurned(emphasis(fragment, node, style, at: .zero) + lines.above)
             }
             for fragment in line.boxes {
                 guard let annotation = text.placedAnnotation(of: fragment, node) else { continue }
@@ -69,20 +82,22 @@ extension PagePainter {
     ///
     /// - Parameter width: the length of lines, to which percentages refer.
     private func paint(
-        _ fragment: InlineParagraph.BoxFragment, isFlipped: Bool, length width: Double, _ frame: Frame, onPage: (Rect) -> Rect
+        _ fragment: InlineParagraph.BoxFragment, _ axes: LayoutAxes, length width: Double, _ frame: Frame,
+        onPage: (Rect) -> Rect
     ) {
         let inline = boxes.inlineElements[fragment.box]
         let style = boxes.styles[inline.style]
         let (border, padding) = (style.box.border, style.box.padding)
-        let hasTop = style.text.isRightToLeft ? fragment.isLast : fragment.isFirst
-        let hasBottom = style.text.isRightToLeft ? fragment.isFirst : fragment.isLast
+        let isUpward = style.text.isRightToLeft != axes.flipsX
+        let hasTop = isUpward ? fragment.isLast : fragment.isFirst
+        let hasBottom = isUpward ? fragment.isFirst : fragment.isLast
         let sides = [hasTop ? border.top : 0, border.right, hasBottom ? border.bottom : 0, border.left]
         func inset(_ length: StyleLength) -> Double { max(0, length.resolved(width) ?? 0) }
         let insets = [
             hasTop ? inset(padding.top) : 0, inset(padding.right), hasBottom ? inset(padding.bottom) : 0,
             inset(padding.left),
         ]
-        let before = isFlipped ? sides[1] + insets[1] : sides[3] + insets[3]
+        let before = axes.flipsY ? sides[1] + insets[1] : sides[3] + insets[3]
         let rect = onPage(
             Rect(
                 x: fragment.x, y: fragment.top - before, width: fragment.width,

@@ -30,6 +30,7 @@ struct PageReading {
         context.time = options.time
         if let measuring = FontMeasuring(tree, sheets, options) {
             (context.fontMeasures, context.textWidth) = (measuring.measures, measuring.width)
+            context.textInk = measuring.ink
         }
         let places = sheets
         var left: [HTMLError] = []
@@ -167,6 +168,7 @@ struct PageReading {
         SmallCapitals.make(in: &boxes, options.paragraph)
         let page = PageLayout(boxes, root: root)
         let text = PageText(boxes, page, options, isKept: isKept)
+        text.context = builder.cascade.context
         return try Self.placed(
             boxes, page, text, root: root, width: width, height: height, tree,
             usesContainers: builder.cascade.hasContainers)

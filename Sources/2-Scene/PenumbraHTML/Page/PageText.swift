@@ -8,7 +8,7 @@ import PenumbraText
 /// The lines of a page's texts, for its layout and for painting.
 final class PageText: InlineMeasuring {
     let tree: BoxTree
-    private let page: PageLayout
+    let page: PageLayout
     let options: HTMLOptions
     var paragraphs: [Int: InlineParagraph] = [:]
     /// The paragraphs with the styles of first lines.
@@ -25,9 +25,11 @@ final class PageText: InlineMeasuring {
     var plain: Set<Int> = []
     /// The number of the line that starts at a place, of boxes whose lines are counted.
     private var lineNumbers: [Int: [Int: Int]] = [:]
-    /// Deviations from the fonts that were asked for, by node.
-    private(set) var notices: [(node: Int, message: Message)] = []
+    /// Deviations from the fonts that were asked for, and shapes that aren't known, by node.
+    var notices: [(node: Int, message: Message)] = []
     private var noted: Set<String> = []
+    /// The units of the lengths in shapes.
+    var context = StyleContext()
     /// Whether a font of the page is a file, which may change.
     private(set) var hasFontFiles = false
     /// The texts of a page before, of which some differ.
@@ -229,12 +231,11 @@ final class PageText: InlineMeasuring {
 
     /// The heights of the block's font on the first line.
     func firstLineHeights(_ node: Int) -> (ascent: Double, descent: Double) {
-        let heights = (firstParagraphs[node] ?? paragraphs[node])?.rootHeights
-        return (heights?.ascent ?? 0, heights?.descent ?? 0)
+        (firstParagraphs[node] ?? paragraphs[node])?.rootHeights ?? (0, 0)
     }
 
-    /// The ascent of the block's own font.
-    func rootAscent(_ node: Int) -> Double { paragraphs[node]?.rootHeights.ascent ?? 0 }
+    /// The heights of the block's own font.
+    func rootHeights(_ node: Int) -> (ascent: Double, descent: Double) { paragraphs[node]?.rootHeights ?? (0, 0) }
 
     // MARK: - Content
 
@@ -357,7 +358,8 @@ final class PageText: InlineMeasuring {
         var block = InlineBlockStyle(owner, width: width)
         block.ignoresStruts = tree.ignoresStruts
         if key >= 0, let index = page.boxes[key], isContinued(tree.boxes[index]) { block.indent = InlineBlockStyle.Indent() }
-        if !rubyMargins.isEmpty, key >= 0, let index = page.boxes[key] { block.annotationRoom = annotationRoom(index) }
+        let needsRoom = !rubyMargins.isEmpty || styles.contains { $0.emphasis == .over }
+        if needsRoom, key >= 0, let index = page.boxes[key] { block.annotationRoom = annotationRoom(index) }
         let content = InlineContent(styles: styles, block: block, items: items)
         if isKept {
             if !content.hasFixedFonts { hasFontFiles = true }
@@ -385,8 +387,9 @@ final class PageText: InlineMeasuring {
             InlineEdge(
                 margin: margin.resolved(width) ?? 0, border: border, padding: max(0, padding.resolved(width) ?? 0))
         }
-        if WritingMode(style.text.writingMode).isVertical {
-            return isLeft
+        let mode = WritingMode(style.text.writingMode)
+        if mode.isVertical {
+            return isLeft != (mode == .upwardFromLeft)
                 ? edge(box.margin.top, border.top, box.padding.top)
                 : edge(box.margin.bottom, border.bottom, box.padding.bottom)
         }

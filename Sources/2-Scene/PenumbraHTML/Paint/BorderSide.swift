@@ -74,6 +74,12 @@ extension Color {
     /// Whether the colour is as light as the shade beside a darkened one. Chromium lightens `#e8e8e8`, and not `#ececec`.
     fileprivate var isVeryLight: Bool { luminance > 0.82 }
 
+    /// The contrast between two colours: WCAG 2, "contrast ratio".
+    func contrast(with other: Color) -> Double {
+        let (own, other) = (luminance, other.luminance)
+        return (max(own, other) + 0.05) / (min(own, other) + 0.05)
+    }
+
     private var luminance: Double {
         func linear(_ value: Double) -> Double {
             value <= 0.04045 ? value / 12.92 : Elementary.pow((value + 0.055) / 1.055, 2.4)

@@ -41,6 +41,9 @@ extension BoxPainter {
         return path.map { Layer(kind: .shape(Shape(path: $0)), frame: geometry.borderBox) }
     }
 
+    /// The outline of `shape-outside`, whose shapes are those of `clip-path`.
+    func floatShape(_ text: String) throws(NotationError) -> Path { try clipShape(text).path }
+
     private func clipShape(_ text: String) throws(NotationError) -> Shaped {
         var words = CSSText.words(text)
         var outline = border

@@ -19,7 +19,7 @@ final class FontMeasuring {
         }
         guard let shape = options.paragraph else { return nil }
         let isNeeded =
-            sheets.texts.contains(where: hasUnits)
+            sheets.texts.contains { hasUnits($0) || $0.contains("initial-letter") }
             || tree.nodes.contains { node in
                 node.element.map(FormControl.isMeasured) == true
                     || node.element?.attributes.contains { !DataURL.isDataURL($0.value) && hasUnits($0.value) } ?? false
@@ -50,6 +50,17 @@ final class FontMeasuring {
         return paragraph.map { $0.widths(atoms: { _ in InlineWidths(least: 0, full: 0) }, anchors: { _ in nil }).full }
     }
 
+    /// The left and the right end of a text's ink in one line.
+    func ink(of text: String, _ style: HTMLStyle) -> ClosedRange<Double>? {
+        var inline = InlineStyle(style)
+        inline.inkBands = [-2 * style.text.fontSize...2 * style.text.fontSize]
+        guard let paragraph = try? shape(InlineContent(styles: [inline], items: [.text(text, style: 0)])) else { return nil }
+        let line = paragraph.line(InlineParagraph.Request(width: 1e6), atoms: { _ in InlineAtom(width: 0, height: 0) })
+        let ranges = line.texts.flatMap { paragraph.ink(of: $0, band: 0) }
+        guard let left = ranges.map(\.lowerBound).min(), let right = ranges.map(\.upperBound).max() else { return nil }
+        return left...right
+    }
+
     func measures(_ text: TextValues) -> StyleContext.FontMeasures? {
         let key = Key(font: text.font, size: text.fontSize)
         if let known = known[key] { return known }
@@ -59,7 +70,8 @@ final class FontMeasuring {
             StyleContext.FontMeasures(
                 xHeight: paragraph.rootXHeight,
                 zeroWidth: paragraph.widths(atoms: { _ in InlineWidths(least: 0, full: 0) }, anchors: { _ in nil }).full,
-                letterWidths: paragraph.rootLetterWidths, lineHeight: paragraph.rootLineHeight)
+                letterWidths: paragraph.rootLetterWidths, lineHeight: paragraph.rootLineHeight,
+                capHeight: paragraph.rootCapHeight, heights: paragraph.rootHeights)
         }
         known[key] = .some(measures)
         return measures

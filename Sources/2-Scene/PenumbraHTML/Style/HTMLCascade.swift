@@ -53,6 +53,7 @@ struct HTMLCascade {
             root.text.embedded = fonts
             root.text.font = root.text.fontStack
         }
+        root.text.isDark = Self.asksForDark(tree, prefersDark: context.prefersDark)
         self.root = root
         hasContainers = sheets.sheets.hasContainers
         let body = tree.nodes.first?.children.first { tree.nodes[$0].element?.name == "body" }
@@ -159,7 +160,16 @@ struct HTMLCascade {
         style.box.givesOverflow = index == 0
     }
 
-    private static let controls: Set = ["input", "button", "select", "textarea"]
+    /// Whether the first `<meta name="color-scheme">` makes the page dark: HTML, section 4.2.5.1.
+    private static func asksForDark(_ tree: HTMLTree, prefersDark: Bool) -> Bool {
+        let meta = tree.nodes.lazy.compactMap(\.element).first {
+            $0.isHTML && $0.name == "meta" && $0["name"]?.isEqualIgnoringCase(to: "color-scheme") == true
+        }
+        let words = CSSText.words((meta?["content"] ?? "").asciiLowercased)
+        return words.contains("dark") && (prefersDark || !words.contains("light"))
+    }
+
+    private static let controls: Set = ["input", "button", "select", "textarea", "progress", "meter"]
 
     /// The style of an element as that of a parent: those inside a container refer to it.
     private static func inside(_ parent: HTMLStyle) -> HTMLStyle {
@@ -213,7 +223,8 @@ struct HTMLCascade {
         let entries = css.entries(elements[index], pseudo: pseudo, hints: [], style: [], in: scope)
         guard !entries.isEmpty else { return nil }
         var style = computed(entries, index, parent)
-        if pseudo == "file-selector-button", entries.contains(where: \.decorates) { style.box.isDecorated = true }
+        let isPart = pseudo == "file-selector-button" || pseudo.hasPrefix("-webkit-")
+        if isPart, entries.contains(where: \.decorates) { style.box.isDecorated = true }
         return style
     }
 
@@ -297,7 +308,8 @@ struct HTMLCascade {
                 TextValues.Decoration(
                     line: line, element: index, style: box.decorationStyle,
                     color: box.decorationColor == "currentcolor" ? style.text.ownColor : box.decorationColor,
-                    thickness: box.decorationThickness, offset: style.text.underlineOffset, fontSize: style.text.fontSize))
+                    thickness: box.decorationThickness, offset: style.text.underlineOffset, fontSize: style.text.fontSize,
+                    isUnder: CSSText.words(style.text.underlinePosition).contains("under")))
         }
     }
 

@@ -60,6 +60,7 @@ extension HTMLProperty {
             "text-overflow": HTMLProperty(\.box.textOverflow) { reader in
                 reader.one(of: ["clip", "ellipsis"])
             },
+            "initial-letter": HTMLProperty(\.box.initialLetter) { InitialLetter.value($0) },
             "-webkit-line-clamp": HTMLProperty(\.box.lineClamp) { lineClamp($0) },
             "line-clamp": HTMLProperty(\.box.lineClamp) { lineClamp($0) },
             "-webkit-box-orient": HTMLProperty(\.box.flexDirection) { reader in

@@ -36,6 +36,7 @@ extension HTMLProperty {
         mask-type transform transform-origin transform-box transform-style translate rotate scale perspective
         perspective-origin backface-visibility object-position object-view-box overflow-clip-margin corner-top-left-shape
         corner-top-right-shape corner-bottom-right-shape corner-bottom-left-shape box-decoration-break will-change
+        shape-outside shape-margin
         """
 
     private static let colors: Set<String> = ["background-color", "outline-color"]
@@ -64,7 +65,10 @@ extension HTMLProperty {
             "background-repeat": each(CSSPlaceSyntax.isRepetition), "mask-repeat": each(CSSPlaceSyntax.isRepetition),
             "background-origin": words(boxes.union(["auto"])),
             "background-clip": words(boxes.union(["text", "border-area", "auto"])),
-            "mask-composite": words(["add", "subtract", "intersect", "exclude"]),
+            // The names before the standard's are those of `-webkit-mask-composite`.
+            "mask-composite": words([
+                "add", "subtract", "intersect", "exclude", "source-over", "source-out", "source-in", "xor",
+            ]),
             "mix-blend-mode": { modes.contains($0.word) }, "background-blend-mode": words(modes),
             "perspective": { $0.word == "none" || $0.points() != nil },
             "border-top-left-radius": radius, "border-top-right-radius": radius,

@@ -69,7 +69,10 @@ extension HTMLStyle {
     /// Decides whether a declaration without references has an effect.
     static func review(_ name: String, _ value: String) -> CSSVerdict {
         guard let property = HTMLProperty.all[name] else {
-            if name.hasPrefix("-") || CSSProperty.hasNoEffect(name, value.asciiLowercased) { return .ignored(nil) }
+            // Outlook has names of its own.
+            if name.hasPrefix("-") || name.hasPrefix("mso-") || CSSProperty.hasNoEffect(name, value.asciiLowercased) {
+                return .ignored(nil)
+            }
             if CSSProperty.isKnown(name) { return .ignored("it has no effect here") }
             if let near = CSSProperty.nearest(to: name) { return .refused("it is no property; did you mean \"\(near)\"?") }
             return .refused("it is no property")

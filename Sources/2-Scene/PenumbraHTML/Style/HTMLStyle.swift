@@ -196,6 +196,8 @@ struct BoxValues: Sendable {
     /// The most lines, and whether `-webkit-box` makes them count.
     var lineClamp: Int?
     var isWebKitBox = false
+    /// The lines that a first letter is high, and those that it sinks into: `initial-letter`.
+    var initialLetter: InitialLetter?
     /// `none`, `trim-start`, `trim-end` or `trim-both`.
     var textBoxTrim = "none"
     var decorationLine: Set<String> = []
@@ -243,6 +245,7 @@ struct BoxValues: Sendable {
 
     var isPositioned: Bool { position != .static }
     var isOutOfFlow: Bool { position == .absolute || position == .fixed }
+    var hasShape: Bool { paint["shape-outside"].map { $0.asciiLowercased != "none" } ?? false }
     var isFloating: Bool { float != .none && !isOutOfFlow }
 
     /// The widths of the borders that are drawn.
@@ -366,6 +369,8 @@ struct TextValues: Sendable {
         var offset: StyleLength
         /// The font size of the element, which relative thicknesses refer to.
         var fontSize: Double
+        /// Whether a line under the text lies below its descenders.
+        var isUnder = false
     }
 
     var isVisible: Bool { visibility == .visible }

@@ -67,7 +67,7 @@ struct HTMLStyleSheets {
                     let sheet = CSSRebasedSheet(text, at: path)
                     sheets.append(StyleCache.Sheet(sheet.text, media: element["media"]))
                     sources.append(.file(path, node.place, sheet))
-                } else {
+                } else if element["media"].map({ media.matches($0) }) ?? true {
                     missing.append(
                         HTMLError(at: node.place, "the style sheet \"\(oneLine(String(path.prefix(200))))\" can't be read"))
                 }

@@ -51,8 +51,9 @@ enum LogicalSides {
     private static func names(_ mode: WritingMode, isRightToLeft: Bool) -> [(String, String)] {
         guard mode.isVertical else { return [("left", "right"), ("right", "left")] }
         let isFlipped = mode == .verticalFromRight
+        let isUpward = isRightToLeft != (mode == .upwardFromLeft)
         return [
-            ("left", isRightToLeft ? "bottom" : "top"), ("right", isRightToLeft ? "top" : "bottom"),
+            ("left", isUpward ? "bottom" : "top"), ("right", isUpward ? "top" : "bottom"),
             ("top", isFlipped ? "right" : "left"), ("bottom", isFlipped ? "left" : "right"), ("width", "height"),
             ("height", "width"),
         ]

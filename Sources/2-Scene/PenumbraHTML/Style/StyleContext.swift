@@ -13,6 +13,8 @@ struct StyleContext {
     var fontMeasures: ((TextValues) -> FontMeasures?)?
     /// The width of a text in one line.
     var textWidth: ((String, HTMLStyle) -> Double?)?
+    /// The left and the right end of a text's ink in one line.
+    var textInk: ((String, HTMLStyle) -> ClosedRange<Double>?)?
 
     /// Lengths of a font in points.
     struct FontMeasures {
@@ -21,6 +23,8 @@ struct StyleContext {
         /// The average width of letters, and the width in which all glyphs fit.
         var letterWidths: (average: Double, greatest: Double)
         var lineHeight: Double
+        var capHeight: Double
+        var heights: (ascent: Double, descent: Double)
     }
 
     func units(_ text: TextValues) -> CSSUnits {

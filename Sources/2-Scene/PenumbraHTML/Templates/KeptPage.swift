@@ -192,6 +192,7 @@ final class KeptPage: @unchecked Sendable {
             changed.formUnion(place.paragraphs)
         }
         let text = PageText(boxes, page, options, known: PageText.Known(kept: texts, changed: changed))
+        text.context = context
         let height = options.fitsHeight ? nil : viewport.height
         let placed = try PageReading.placed(
             boxes, page, text, root: root, width: viewport.width, height: height, tree, usesContainers: false)

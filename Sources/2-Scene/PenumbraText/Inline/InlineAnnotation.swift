@@ -20,6 +20,12 @@ package struct InlineAnnotation: Hashable, Sendable {
     }
 }
 
+/// The heights above and below the baseline of a text that its marks of emphasis need.
+package struct InlineMarkHeights: Hashable, Sendable {
+    var above = 0.0
+    var below = 0.0
+}
+
 extension InlineParagraph {
     /// The annotation of the boxes with a style.
     package func annotation(ofStyle style: Int) -> InlineAnnotation? { annotations[style] }
@@ -28,4 +34,7 @@ extension InlineParagraph {
     func annotationRoom(isFirst: Bool) -> Double {
         isFirst ? block.annotationRoom : max(0, (metrics[0].below - metrics[0].descent).rounded(.down))
     }
+
+    /// The room below a line that marks may cover: what the letters of the line after leave.
+    func annotationRoomBelow(isLast: Bool) -> Double { isLast ? 0 : max(0, (metrics[0].above - letterAscent).rounded(.down)) }
 }

@@ -4,10 +4,10 @@ import PenumbraScene
 
 /// Turns inline content into units: directions, places for breaks, advances.
 struct InlineFlattening {
-    private let content: InlineContent
-    private var setting: TextSetting
-    private var units: [InlineUnit] = []
-    private var boxes: [InlineParagraph.Box] = []
+    let content: InlineContent
+    var setting: TextSetting
+    var units: [InlineUnit] = []
+    var boxes: [InlineParagraph.Box] = []
     /// The open boxes, by their indexes, and what ends the direction of each.
     private var open: [(box: Int, ending: String)] = []
     private var parts: [(start: Int, isRightToLeft: Bool)] = []
@@ -56,6 +56,8 @@ struct InlineFlattening {
             ellipsis: .init(text: ellipsis, advance: try width(ellipsis, 0)), parts: parts,
             ink: ink, notices: setting.allNotices)
         paragraph.annotations = annotations()
+        paragraph.marks = marks(paragraph.metrics)
+        if !paragraph.marks.isEmpty { paragraph.letterAscent = emHeights(0).ascent.rounded(.up) }
         paragraph.letterWidths = letterWidths
         return paragraph
     }
@@ -349,46 +351,9 @@ struct InlineFlattening {
             xHeight: face.xHeight(look.fontSize), capHeight: face.capHeight(look.fontSize),
             averageWidth: face.letterWidths.average * look.fontSize / face.unitsPerEm,
             greatestWidth: face.letterWidths.greatest * look.fontSize / face.unitsPerEm)
-        // As in Chromium, marks above letters may lie over the line before.
-        if content.styles[style].emphasis == .under { metrics.below = max(metrics.below, metrics.descent + look.fontSize / 2) }
         guard content.block.hasCentralBaseline else { return metrics }
         metrics.emAscent = face.hasVerticalMetrics ? emHeights(face, look.fontSize).ascent : metrics.ascent
         return metrics.central
-    }
-
-    /// The places of annotations, by the styles of their boxes.
-    private func annotations() -> [Int: InlineAnnotation] {
-        guard content.styles.contains(where: { $0.annotation != nil }) else { return [:] }
-        var heights: [Int: (ascent: Double, descent: Double)] = [:]
-        var last = (box: -1, style: -1)
-        for unit in units where unit.kind == .text && (Int(unit.box), Int(unit.style)) != last {
-            last = (Int(unit.box), Int(unit.style))
-            var box = last.box
-            while box >= 0, content.styles[boxes[box].style].annotation == nil { box = boxes[box].parent }
-            guard box >= 0 else { continue }
-            let (own, text) = (boxes[box].style, emHeights(last.style))
-            let known = heights[own] ?? text
-            heights[own] = (max(known.ascent, text.ascent), max(known.descent, text.descent))
-        }
-        var result: [Int: InlineAnnotation] = [:]
-        for (index, style) in content.styles.enumerated() {
-            guard let annotation = style.annotation, content.styles.indices.contains(annotation.style) else { continue }
-            result[index] = InlineAnnotation(
-                base: heights[index] ?? emHeights(index), text: emHeights(annotation.style), isBelow: annotation.isBelow)
-        }
-        return result
-    }
-
-    /// The heights above and below the baseline of a style's font, which add up to the font size.
-    private func emHeights(_ style: Int) -> (ascent: Double, descent: Double) {
-        emHeights(setting.matches[style].face, content.styles[style].look.fontSize)
-    }
-
-    private func emHeights(_ face: FontFace, _ size: Double) -> (ascent: Double, descent: Double) {
-        let heights = face.typographicHeights
-        let sum = heights.ascent + heights.descent
-        guard sum > 0, heights.ascent >= 0, heights.ascent <= sum else { return (size, 0) }
-        return (heights.ascent / sum * size, heights.descent / sum * size)
     }
 
     /// The width of a short text in a style.

@@ -22,7 +22,8 @@ struct InlineLineBuilder {
         (self.paragraph, self.request, self.range) = (paragraph, request, range)
         (self.ending, self.indent) = (ending, indent)
         isRightToLeft = paragraph.isRightToLeft(at: range.lowerBound)
-        heights = InlineLineHeights(paragraph, isFirst: request.isFirst)
+        heights = InlineLineHeights(
+            paragraph, isFirst: request.isFirst, isLast: ending.end >= paragraph.unitCount)
     }
 
     // MARK: - Leaves

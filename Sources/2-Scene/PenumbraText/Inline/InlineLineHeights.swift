@@ -37,10 +37,13 @@ struct InlineLineHeights {
 
     /// The room above the line for annotations.
     private let annotationRoom: Double
+    private let roomBelow: Double
 
-    init(_ paragraph: InlineParagraph, isFirst: Bool) {
+    init(_ paragraph: InlineParagraph, isFirst: Bool, isLast: Bool) {
         self.paragraph = paragraph
-        annotationRoom = paragraph.annotations.isEmpty ? 0 : paragraph.annotationRoom(isFirst: isFirst)
+        let hasMarks = !paragraph.marks.isEmpty
+        annotationRoom = hasMarks || !paragraph.annotations.isEmpty ? paragraph.annotationRoom(isFirst: isFirst) : 0
+        roomBelow = hasMarks ? paragraph.annotationRoomBelow(isLast: isLast) : 0
         entries = [Entry(box: -1, style: 0, parent: -1)]
         if !paragraph.block.ignoresStruts { addStrut() }
     }
@@ -92,6 +95,13 @@ struct InlineLineHeights {
     /// Adds a character. Other fonts that draw it make the line higher if its height is the font's own.
     mutating func add(_ unit: InlineUnit) {
         if paragraph.block.ignoresStruts { addStrut() }
+        if !paragraph.marks.isEmpty, let marks = paragraph.marks[Int(unit.style)] {
+            let drop = paragraph.metrics[Int(unit.style)].drop
+            entries[current].heights.unite(
+                Heights(
+                    above: marks.above > 0 ? marks.above - annotationRoom - drop : 0,
+                    below: marks.below > 0 ? marks.below - roomBelow + drop : 0))
+        }
         guard paragraph.styles[Int(unit.style)].look.lineHeight == nil else { return }
         let face = Int(unit.face)
         guard paragraph.faceMetrics.indices.contains(face) else { return }

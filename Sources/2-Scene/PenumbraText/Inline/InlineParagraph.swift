@@ -26,6 +26,10 @@ package struct InlineParagraph: Sendable {
     let ink: InlineInk
     /// The places of annotations, by the style of the box that has one.
     var annotations: [Int: InlineAnnotation] = [:]
+    /// The room that the marks of emphasis need, by the styles of their texts.
+    var marks: [Int: InlineMarkHeights] = [:]
+    /// The height of the block's letters above the baseline, as far as marks of emphasis keep away from them.
+    var letterAscent = 0.0
     /// The widths of the letters that stand upright on vertical lines, by unit. Their advances are their heights.
     var letterWidths: [Int: Double] = [:]
     /// Deviations from the requested fonts.

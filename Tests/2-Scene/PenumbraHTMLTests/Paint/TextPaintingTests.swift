@@ -109,4 +109,34 @@ import Testing
             }())
         #expect(document.boxes.first { $0.name == "p#a" }?.frame.width == 250)
     }
+
+    @Test func linesUnderTextLieBelowItsDescenders() throws {
+        for (offset, gap) in [("auto", 5.0), ("4px", 9)] {
+            let body = "<u style='text-underline-position:under;text-underline-offset:\(offset)'>gpj</u>"
+            let lines = try lines(body)
+            #expect(lines.count == 1)
+            #expect(try lines[0].minY - baseline(layers(body)) == gap)
+        }
+    }
+
+    /// Only the filled letters cast shadows, behind both fill and stroke, or between them.
+    @Test func strokedLettersCastTheShadowsOfFilledOnes() throws {
+        for (order, strokes) in [("fill", [false, true]), ("stroke", [true, false])] {
+            let style = "-webkit-text-stroke:2px red;text-shadow:3px 3px blue;paint-order:\(order)"
+            let texts = try layers("<span style='\(style)'>A</span>").compactMap { layer -> (Bool, Bool)? in
+                guard case .text(let text) = layer.kind else { return nil }
+                return (text.stroke != nil, !layer.shadows.isEmpty)
+            }
+            #expect(texts.map(\.0) == strokes && texts.map(\.1) == strokes.map { !$0 })
+        }
+    }
+
+    @Test func verticalTextHasItsLinesAndMarks() throws {
+        func count(_ style: String) throws -> Int {
+            try layers("<p style='writing-mode:vertical-rl'><span style='\(style)'>ab</span></p>").count
+        }
+        let plain = try count("")
+        #expect(try count("text-decoration:underline") == plain + 2)
+        #expect(try count("text-emphasis:circle") == plain + 3)
+    }
 }
