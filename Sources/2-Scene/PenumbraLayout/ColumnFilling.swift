@@ -39,7 +39,7 @@ struct ColumnFilling {
         while index < pieces.count {
             let piece = pieces[index]
             if starts.isEmpty {
-                starts.append(min(piece.top, 0))
+                starts.append(0)
             } else if index > first {
                 let isForced = piece.startsColumn
                 let isFull =

@@ -28,6 +28,8 @@ struct FlexItem {
     var cross = 0.0
     /// The distance of the first baseline from the item's top.
     var baseline = 0.0
+    /// The distance of the last baseline from the item's top.
+    var lastBaseline = 0.0
     /// The distance from the upper margin edge to the baseline. In a column, the left border edges are the baselines.
     var ascent = 0.0
     var isFrozen = false
@@ -81,16 +83,25 @@ struct FlexLine {
     /// The largest distances of baselines from the upper and the lower margin edges.
     var ascent: Double?
     var descent: Double?
+    /// The same of items that share their last baselines.
+    var lastAscent: Double?
+    var lastDescent: Double?
 
     /// Section 9.4.8: the line's cross size from those of its items.
     mutating func measure(_ list: [FlexItem], isRow: Bool) {
         for index in items {
             let outer = list[index].outerCross(isRow)
             cross = max(cross, outer)
+            if list[index].sharesLastBaseline {
+                let above = list[index].margin.top + list[index].lastBaseline
+                lastAscent = max(lastAscent ?? -.infinity, above)
+                lastDescent = max(lastDescent ?? -.infinity, outer - above)
+            }
             guard list[index].sharesBaseline(isRow) else { continue }
             ascent = max(ascent ?? -.infinity, list[index].ascent)
             descent = max(descent ?? -.infinity, outer - list[index].ascent)
         }
         if let ascent, let descent { cross = max(cross, ascent + descent) }
+        if let lastAscent, let lastDescent { cross = max(cross, lastAscent + lastDescent) }
     }
 }

@@ -126,8 +126,8 @@ extension Solver {
                 offset = free
             }
         } else {
-            switch isSafe && free < 0 ? .start : item.alignment.inLine {
-            case .flexStart, .stretch, .normal, .selfStart, .selfEnd, .left, .right, .lastBaseline: break
+            switch isSafe && free < 0 ? .start : item.alignment {
+            case .flexStart, .stretch, .normal, .selfStart, .selfEnd, .left, .right: break
             case .flexEnd: offset = free
             case .center: offset = free / 2
             case .start: offset = isFlipped ? free : 0
@@ -135,6 +135,14 @@ extension Solver {
             case .baseline:
                 if let ascent = line.ascent, let descent = line.descent {
                     offset = isFlipped ? descent - (item.outerCross(isRow) - item.ascent) : ascent - item.ascent
+                }
+            case .lastBaseline:
+                // Items that share their last baselines lie at the end of the line.
+                if let ascent = line.lastAscent, let descent = line.lastDescent {
+                    let above = item.margin.top + item.lastBaseline
+                    offset =
+                        isFlipped
+                        ? line.cross - item.outerCross(isRow) - (ascent - above) : line.cross - descent - above
                 }
             }
         }

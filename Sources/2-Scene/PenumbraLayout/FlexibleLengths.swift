@@ -71,10 +71,13 @@ enum FlexibleLengths {
 
 extension FlexItem {
     /// - Parameter side: the baseline of an item of a column, from 0 at its left edge to 1 at its right edge.
-    mutating func take(_ outcome: Int, size: Size, baseline: Double?, isRow: Bool, side: Double) {
+    mutating func take(
+        _ outcome: Int, size: Size, baseline: Double?, lastBaseline: Double?, isRow: Bool, side: Double
+    ) {
         self.outcome = outcome
         cross = isRow ? size.height : size.width
         self.baseline = baseline ?? size.height
+        self.lastBaseline = lastBaseline ?? self.baseline
         ascent = isRow ? margin.top + self.baseline : margin.left + side * size.width
     }
 
@@ -88,6 +91,9 @@ extension FlexItem {
     func sharesBaseline(_ isRow: Bool) -> Bool {
         alignment == .baseline && autoMargins.isDisjoint(with: isRow ? .vertical : .horizontal)
     }
+
+    /// Whether the item's last baseline matters to its line. Only items of rows have this alignment.
+    var sharesLastBaseline: Bool { alignment == .lastBaseline && autoMargins.isDisjoint(with: .vertical) }
 
     func isStretched(_ isRow: Bool, hasSize: Bool) -> Bool {
         alignment == .stretch && !hasSize && autoMargins.isDisjoint(with: isRow ? .vertical : .horizontal)

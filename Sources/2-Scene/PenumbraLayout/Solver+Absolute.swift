@@ -157,7 +157,9 @@ extension Solver {
     ) throws(LayoutError) -> Request {
         let style = nodes[node].style
         let (align, justify) = (placed(style.alignSelf), placed(style.justifySelf))
-        let fillsWidth = horizontal.isPinned && (justify == nil || justify == .stretch)
+        // Tables are as large as their content, unless an alignment stretches them.
+        let isTable = if case .table = nodes[node].content { true } else { false }
+        let fillsWidth = horizontal.isPinned && (justify == nil && !isTable || justify == .stretch)
         let own = padding(of: node, against: size.width)
         let margin = style.margin.resolved(against: size.width)
 
@@ -182,7 +184,7 @@ extension Solver {
         let styledWidth = widths.clampIfPresent(
             try self.styledWidth(node, against: size.width, available: available, containerHeight: size.height, padding: own))
         // Without an alignment, only layers without a proportion fill the space between their insets.
-        let fillsHeight = align == .stretch || (align == nil && !isImage && !hasRatio)
+        let fillsHeight = align == .stretch || (align == nil && !isImage && !isTable && !hasRatio)
         if height == nil, vertical.isPinned, fillsHeight, !style.height.isContentKeyword {
             height = heights.clamp(vertical.length - margin.vertical)
         }

@@ -19,7 +19,12 @@ extension Solver {
         // Beside floats, margins are measured from the container's edges.
         let start = isNarrowed ? max(left, box.left + margin.left) : left + margin.left
         let end = isNarrowed ? min(right, box.right - margin.right) : right - margin.right
-        let width = try blockWidth(child, available: end - start, in: box)
+        var room = end - start
+        if isNarrowed {
+            // As in browsers, negative margins that are wider than the room beside floats widen the box.
+            room = max(0, max(0, room) + margin.horizontal) - margin.horizontal
+        }
+        let width = try blockWidth(child, available: room, in: box)
         let free = max(0, end - start - width)
         let isAuto = (left: style.margin.left.isAuto, right: style.margin.right.isAuto)
         switch isAuto {

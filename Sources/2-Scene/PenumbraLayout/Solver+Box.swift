@@ -50,6 +50,8 @@ extension Solver {
             available ?? base.map { max(0, $0 - margin(of: node, against: $0).horizontal) }
         if keyword == .stretch { return available.map { max($0, padding.horizontal) } }
         let height = definiteHeight(node, against: containerHeight, padding: padding)
+        // A replaced box with a proportion alone has no width of its own to ask for.
+        if facts[node].fillsWidth, height == nil, let available { return max(available, padding.horizontal) }
         var content = try contentWidths(node, height: height, containerWidth: base, containerHeight: nil)
         if height == nil, facts[node].ratio != nil {
             let heights = heightLimits(node, against: containerHeight, padding: padding)
@@ -82,6 +84,9 @@ extension Solver {
         if case .turned = nodes[node].content, viewportHeight < .infinity { viewportHeight } else { nil }
     }
 
+    /// The size to which percentages in a minimum refer. While the container's size is unknown, they are zero.
+    private func leastBase(_ length: LayoutLength, _ base: Double?) -> Double? { length.isFraction ? base ?? 0 : base }
+
     /// The limits that the style gives explicitly. An automatic minimum is zero here.
     mutating func widthLimits(
         _ node: Int, against base: Double?, available: Double? = nil, containerHeight: Double? = nil, padding: Edges
@@ -89,7 +94,9 @@ extension Solver {
         if case .table = nodes[node].content {
             // A table is never narrower than its content.
             let content = try contentWidths(node, height: nil, containerWidth: base, containerHeight: nil).minimum
-            let least = try width(nodes[node].style.minWidth, of: node, against: base, available: available, padding: padding)
+            let shortest = nodes[node].style.minWidth
+            let least = try width(
+                shortest, of: node, against: leastBase(shortest, base), available: available, padding: padding)
             let most = try width(nodes[node].style.maxWidth, of: node, against: base, available: available, padding: padding)
             return Limits(minimum: max(content, least ?? 0), maximum: max(content, most ?? .infinity))
         }
@@ -102,8 +109,8 @@ extension Solver {
             }
             return Limits(
                 minimum: try width(
-                    least, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
-                    ?? padding.horizontal,
+                    least, of: node, against: leastBase(least, base), available: available, containerHeight: containerHeight,
+                    padding: padding) ?? padding.horizontal,
                 maximum: try width(
                     most, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
                     ?? .infinity)
@@ -113,8 +120,10 @@ extension Solver {
 
     /// The limits that the style gives explicitly. An automatic minimum is zero here.
     func heightLimits(_ node: Int, against base: Double?, padding: Edges) -> Limits {
+        let least = nodes[node].style.minHeight
         return Limits(
-            minimum: height(nodes[node].style.minHeight, of: node, against: base, padding: padding) ?? padding.vertical,
+            minimum: height(least, of: node, against: leastBase(least, base ?? orthogonalHeight(node)), padding: padding)
+                ?? padding.vertical,
             maximum: height(nodes[node].style.maxHeight, of: node, against: base, padding: padding) ?? .infinity)
     }
 

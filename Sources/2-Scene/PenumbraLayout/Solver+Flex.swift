@@ -98,7 +98,7 @@ extension Solver {
         outcomes.append(
             Outcome(
                 request: request, previous: -1, size: Size(width: request.width, height: height ?? inner + padding.vertical),
-                baseline: baseline, lastBaseline: baseline,
+                baseline: baseline, lastBaseline: baseline, endBaseline: endBaseline(of: state).map { $0 + padding.top },
                 placements: state.items.map { item in
                     let shift = relativeShift(
                         of: item.node, width: state.bounds.innerWidth, height: state.bounds.definiteHeight,
@@ -214,7 +214,8 @@ extension Solver {
         // Boxes without a baseline are aligned by their middles in vertical writing modes.
         if baseline == nil, facts[state.items[index].node].isTurned { baseline = outcomes[outcome].size.height / 2 }
         state.items[index].take(
-            outcome, size: outcomes[outcome].size, baseline: baseline, isRow: state.isRow,
+            outcome, size: outcomes[outcome].size, baseline: baseline,
+            lastBaseline: endBaseline(outcome, of: state.items[index].node), isRow: state.isRow,
             side: columnBaseline(state.items[index].node, isRightToLeft: state.bounds.isRightToLeft))
     }
 
@@ -228,6 +229,13 @@ extension Solver {
     func firstBaseline(_ outcome: Int, of node: Int) -> Double? {
         guard facts[node].isScrollContainer else { return outcomes[outcome].baseline }
         return outcomes[outcome].baseline.map { max(0, min($0, outcomes[outcome].size.height)) }
+    }
+
+    /// The baseline by which a box is aligned to the last baselines of others.
+    func endBaseline(_ outcome: Int, of node: Int) -> Double? {
+        let baseline = outcomes[outcome].endBaseline ?? outcomes[outcome].lastBaseline
+        guard facts[node].isScrollContainer else { return baseline }
+        return baseline.map { max(0, min($0, outcomes[outcome].size.height)) }
     }
 
     /// Sections 9.4.8, 9.4.9 and 9.4.15: the lines' sizes, and the container's cross size.
@@ -296,8 +304,23 @@ extension Solver {
         var item = isReversed ? items.last : items.first
         if state.isRow {
             let sharing = items.filter { $0.sharesBaseline(true) }
+            if sharing.isEmpty, let last = items.first(where: \.sharesLastBaseline) {
+                return state.origin(of: last).y + last.lastBaseline
+            }
             item = (isReversed ? sharing.last : sharing.first) ?? item
         }
         return item.map { state.origin(of: $0).y + $0.baseline }
+    }
+
+    /// The last baseline of a container, from the top of its content.
+    private func endBaseline(of state: FlexState) -> Double? {
+        guard let line = state.container.wrap == .wrapReverse ? state.lines.first : state.lines.last else { return nil }
+        let items = state.items[line.items]
+        if state.isRow {
+            if let item = items.first(where: \.sharesLastBaseline) { return state.origin(of: item).y + item.lastBaseline }
+            if let item = items.first(where: { $0.sharesBaseline(true) }) { return state.origin(of: item).y + item.baseline }
+        }
+        let item = state.container.isReversed ? items.first : items.last
+        return item.map { state.origin(of: $0).y + $0.lastBaseline }
     }
 }

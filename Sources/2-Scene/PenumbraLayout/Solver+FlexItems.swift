@@ -41,10 +41,11 @@ extension Solver {
         _ child: Int, in parent: Int, _ container: FlexContainer, innerWidth: Double?, innerHeight: Double?
     ) -> FlexItem {
         // A copy of the whole style would cost more than the item.
+        let alignment = nodes[child].style.alignSelf ?? container.alignItems
         var item = FlexItem(
             node: child, margin: margin(of: child, against: innerWidth), autoMargins: AutoMargins(nodes[child].style.margin),
             padding: padding(of: child, against: innerWidth),
-            alignment: (nodes[child].style.alignSelf ?? container.alignItems).inLine,
+            alignment: container.isRow && alignment == .lastBaseline ? alignment : alignment.inLine,
             grow: nodes[child].style.flexGrow, shrink: nodes[child].style.flexShrink)
         if nodes[parent].style.isRightToLeft {
             swap(&item.margin.left, &item.margin.right)

@@ -232,9 +232,9 @@ extension Solver {
         let height = outcomes[outcome].size.height
         guard let first = firstBaseline(outcome, of: node) else {
             let edge = facts[node].isTurned ? height / 2 : height
-            return (edge, outcomes[outcome].lastBaseline ?? edge)
+            return (edge, endBaseline(outcome, of: node) ?? edge)
         }
-        return (first, outcomes[outcome].lastBaseline ?? first)
+        return (first, endBaseline(outcome, of: node) ?? first)
     }
 
     /// Whether an item is aligned by its baseline. As in browsers, an item without a baseline isn't where its height depends on

@@ -56,7 +56,8 @@ extension Solver {
         outcomes.append(
             Outcome(
                 // As in browsers, the block around a grid sees its first baseline as its last one, too.
-                request: request, previous: -1, size: size, baseline: baseline, lastBaseline: baseline, placements: placements,
+                request: request, previous: -1, size: size, baseline: baseline, lastBaseline: baseline,
+                endBaseline: endBaseline(of: placed, plan).map { $0 + padding.top }, placements: placements,
                 grid: GridOutcome(
                     plan: plan, columns: state.columns, rows: state.rows,
                     corner: Point(padding.left - border.left, padding.top - border.top),
@@ -149,5 +150,22 @@ extension Solver {
             sharing.first
             ?? first.min { (plan.items[$0].columns.lowerBound, $0) < (plan.items[$1].columns.lowerBound, $1) }
         return chosen.map { placed[$0].area.rows.start + placed[$0].offset + placed[$0].baseline }
+    }
+
+    /// The last baseline of the container: that of items of the last row that share one, or else of the last item.
+    private func endBaseline(of placed: [PlacedItem], _ plan: GridPlan) -> Double? {
+        guard let row = plan.items.map(\.rows.upperBound).max() else { return nil }
+        let last = plan.items.indices.filter { plan.items[$0].rows.upperBound == row }
+        func sharing(_ alignment: ItemAlignment) -> Int? {
+            last.first {
+                placed[$0].box.sharesBaseline && placed[$0].box.align == alignment
+                    && sharesBaseline($0, of: plan, hasBaseline: placed[$0].hasBaseline)
+            }
+        }
+        func top(_ index: Int) -> Double { placed[index].area.rows.start + placed[index].offset }
+        if let index = sharing(.lastBaseline) { return top(index) + placed[index].lastBaseline }
+        if let index = sharing(.baseline) { return top(index) + placed[index].baseline }
+        let chosen = last.max { (plan.items[$0].columns.upperBound, $0) < (plan.items[$1].columns.upperBound, $1) }
+        return chosen.map { top($0) + placed[$0].lastBaseline }
     }
 }

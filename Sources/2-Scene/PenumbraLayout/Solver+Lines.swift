@@ -41,7 +41,7 @@ extension Solver {
         case .image, .replaced: nil
         case .block, .inline: lineBaseline(node, outcome)
         case .columns: outcomes[outcome].lastBaseline ?? outcomes[outcome].baseline
-        case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow, .turned: outcomes[outcome].baseline
+        case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow, .turned: firstBaseline(outcome, of: node)
         }
     }
 

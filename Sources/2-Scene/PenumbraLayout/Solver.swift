@@ -36,8 +36,10 @@ struct Outcome {
     var size: Size
     /// The distance of the first baseline from the top, if the layer has one.
     var baseline: Double?
-    /// The distance of the last baseline from the top.
+    /// The distance of the baseline from the top that the block around the layer sees as the last one.
     var lastBaseline: Double?
+    /// The distance of the last baseline from the top, where it isn't the one above.
+    var endBaseline: Double?
     var placements: [Placement] = []
     /// The lines of a grid, to which absolute boxes may refer.
     var grid: GridOutcome?
@@ -183,10 +185,14 @@ struct Solver {
         // Sublayers never lay out their parents, so `latest` is unchanged since the search.
         let index = outcomes.count - 1
         outcomes[index].previous = facts[node].latest
-        if nodes[node].style.hidesBaselines { (outcomes[index].baseline, outcomes[index].lastBaseline) = (nil, nil) }
+        if nodes[node].style.hidesBaselines { clearBaselines(of: index) }
         if outcomes[index].baseline == nil { giveBaseline(to: index, node) }
         facts[node].latest = index
         return index
+    }
+
+    private mutating func clearBaselines(of index: Int) {
+        (outcomes[index].baseline, outcomes[index].lastBaseline, outcomes[index].endBaseline) = (nil, nil, nil)
     }
 
     /// Gives a control without lines the baseline that it has in all layouts.

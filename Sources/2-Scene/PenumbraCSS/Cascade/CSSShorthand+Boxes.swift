@@ -103,7 +103,7 @@ extension CSSShorthand {
     }
 
     private static func places(_ end: String, _ words: [String], _ value: String) throws(NotationError) -> [Part] {
-        try pair(["align-\(end)", "justify-\(end)"], words, value)
+        try pair(["align-\(end)", "justify-\(end)"], alignments(words), value)
     }
 
     /// CSS Flexbox 1, section 7.1.1.

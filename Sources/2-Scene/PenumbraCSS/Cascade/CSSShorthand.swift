@@ -156,7 +156,7 @@ enum CSSShorthand {
     }
 
     /// The words of alignments, with `safe` and its like and the word behind it as one.
-    private static func alignments(_ words: [String]) -> [String] {
+    static func alignments(_ words: [String]) -> [String] {
         var result: [String] = []
         for word in words {
             if let last = result.last, ["safe", "unsafe", "first", "last"].contains(last.lowercased()) {

@@ -23,7 +23,10 @@ enum BoxAlignment {
     }
 
     static func content(_ text: String?) -> ContentAlignment {
-        switch words(text).last {
+        let words = words(text)
+        // As in browsers, the last baselines of lines and rows don't move them.
+        if words.first == "last" { return .normal }
+        return switch words.last {
         case "start", "left": .start
         case "end", "right": .end
         case "center": .center

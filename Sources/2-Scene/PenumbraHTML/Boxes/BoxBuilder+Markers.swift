@@ -60,7 +60,7 @@ extension BoxBuilder {
         own.text.spaceCollapse = "preserve"
         own.text.isWrapped = false
         own.text.transform = .none
-        own.text.indent = .zero
+        own.text.indent = TextIndent()
         own.text.align = "start"
         let marker = add(PageBox(element: node, pseudo: "marker", style: own, parent: parent))
         result.boxes[marker].content = .lines(result.inline.count)

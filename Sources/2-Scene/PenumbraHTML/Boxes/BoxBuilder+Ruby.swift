@@ -12,7 +12,7 @@ extension BoxBuilder {
             var own = try cascade.style(of: child, parent: style)
             guard own.box.display != .none, !own.box.isOutOfFlow, own.box.float == .none else { continue }
             own.blockify()
-            (own.text.isWrapped, own.text.spaceCollapse, own.text.indent) = (false, "collapse", .zero)
+            (own.text.isWrapped, own.text.spaceCollapse, own.text.indent) = (false, "collapse", TextIndent())
             let box = try box(child, own, isAtom: false)
             let annotation = RubyText(
                 box: box, inline: addInline(InlineElement(element: child, pseudo: nil, style: add(own))))

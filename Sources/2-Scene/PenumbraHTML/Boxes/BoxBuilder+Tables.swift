@@ -140,7 +140,6 @@ extension BoxBuilder {
         let isEmpty = pieces.allSatisfy { piece in
             switch piece {
             case .text(let text, _): text.utf8.allSatisfy { CSSText.spaces.contains($0) }
-            case .wordBreak: true
             default: false
             }
         }
@@ -174,7 +173,9 @@ extension BoxBuilder {
         for piece in pieces {
             if isTablePart(piece) {
                 parts.append(piece)
-            } else if !parts.isEmpty, case .text(let text, _) = piece, text.utf8.allSatisfy({ CSSText.spaces.contains($0) }) {
+            } else if !parts.isEmpty, case .text(_, let style) = piece, piece.isSpace,
+                self.result.styles[style].text.spaceCollapse == "collapse"
+            {
                 parts.append(piece)
             } else {
                 close(&self)

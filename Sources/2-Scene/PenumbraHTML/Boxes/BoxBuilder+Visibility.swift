@@ -36,8 +36,8 @@ extension BoxBuilder {
                 return text.utf8.contains { !CSSText.spaces.contains($0) }
             case .open(let inline): return inline.isStart && hasEdges(result.styles[inline.style].box)
             case .close(let inline): return inline.isEnd && hasEdges(result.styles[inline.style].box)
-            case .atom, .lineBreak: return true
-            case .anchor, .block, .wordBreak: return false
+            case .atom, .lineBreak, .wordBreak: return true
+            case .anchor, .block: return false
             }
         }
     }

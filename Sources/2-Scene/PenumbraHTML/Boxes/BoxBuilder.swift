@@ -47,7 +47,8 @@ struct BoxBuilder {
         result.passesHeights = tree.mode == .quirks
         var style = try cascade.style(of: 0, parent: cascade.root)
         cascade.context.rootFontSize = style.text.fontSize / style.text.zoom
-        cascade.context.rootLineHeight = style.text.lineHeightInPoints.map { $0 / style.text.zoom }
+        let lineHeight = style.text.lineHeightInPoints ?? cascade.context.fontMeasures?(style.text)?.lineHeight
+        cascade.context.rootLineHeight = lineHeight.map { $0 / style.text.zoom }
         guard style.box.display != .none else { return nil }
         if style.box.display == .contents { style.box.display = .block }
         style.blockify()

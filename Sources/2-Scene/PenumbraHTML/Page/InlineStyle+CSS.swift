@@ -72,10 +72,11 @@ extension InlineBlockStyle {
         let text = style.text
         align = Self.alignment(text.align) ?? .start
         alignLast = Self.alignment(text.alignLast)
-        switch text.indent {
+        switch text.indent.length {
         case .amount(let points, let fraction): indent = Indent(points: points, fraction: fraction)
-        default: indent = Indent(points: text.indent.resolved(width) ?? 0)
+        default: indent = Indent(points: text.indent.length.resolved(width) ?? 0)
         }
+        (indent.isHanging, indent.countsEachLine) = (text.indent.isHanging, text.indent.countsEachLine)
         isRightToLeft = text.isRightToLeft
         hasCentralBaseline = WritingMode(text.writingMode).isVertical
         isPlaintext = style.box.unicodeBidi == "plaintext"

@@ -370,7 +370,7 @@ final class PageText: InlineMeasuring {
 
     /// Whether lines depend on the width of the block by more than the room that they have.
     private func isRelative(_ contents: InlineContents, owner: HTMLStyle) -> Bool {
-        if case .calculation = owner.text.indent { return true }
+        if case .calculation = owner.text.indent.length { return true }
         return contents.items.contains { item in
             guard case .open(let inline) = item else { return false }
             let box = tree.styles[inline.style].box

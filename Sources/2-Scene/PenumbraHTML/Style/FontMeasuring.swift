@@ -28,7 +28,7 @@ final class FontMeasuring {
         self.shape = shape
     }
 
-    /// Whether a text has `ch` or `ex` after a digit, or after a space, as in `attr(data-width ch)`.
+    /// Whether a text has `ch`, `ex`, `lh` or `rlh` after a digit, or after a space, as in `attr(data-width ch)`.
     private static func hasUnits(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count > 2 else { return false }
         for index in 1..<(bytes.count - 1) {
@@ -36,7 +36,9 @@ final class FontMeasuring {
             guard
                 first == UInt8(ascii: "c") && second == UInt8(ascii: "h")
                     || first == UInt8(ascii: "e") && second == UInt8(ascii: "x")
+                    || first == UInt8(ascii: "l") && second == UInt8(ascii: "h")
             else { continue }
+            if first == UInt8(ascii: "l"), before | 0x20 == UInt8(ascii: "r") { return true }
             if before >= UInt8(ascii: "0"), before <= UInt8(ascii: "9") { return true }
             let after = index + 2 < bytes.count ? bytes[index + 2] : 0
             if before == UInt8(ascii: " "), after == UInt8(ascii: ")") || after == UInt8(ascii: ",") { return true }
@@ -65,11 +67,15 @@ final class FontMeasuring {
         let key = Key(font: text.font, size: text.fontSize)
         if let known = known[key] { return known }
         let look = TextLook(font: .pattern(key.font), fontSize: max(0.001, min(key.size, 10_000)))
-        let paragraph = try? shape(InlineContent(styles: [InlineStyle(look)], items: [.text("0", style: 0)]))
+        // Many digits make the rounding of their width small.
+        let digits = 64
+        let zeros = String(repeating: "0", count: digits)
+        let paragraph = try? shape(InlineContent(styles: [InlineStyle(look)], items: [.text(zeros, style: 0)]))
         let measures = paragraph.map { paragraph in
             StyleContext.FontMeasures(
                 xHeight: paragraph.rootXHeight,
-                zeroWidth: paragraph.widths(atoms: { _ in InlineWidths(least: 0, full: 0) }, anchors: { _ in nil }).full,
+                zeroWidth: paragraph.widths(atoms: { _ in InlineWidths(least: 0, full: 0) }, anchors: { _ in nil }).full
+                    / Double(digits),
                 letterWidths: paragraph.rootLetterWidths, lineHeight: paragraph.rootLineHeight,
                 capHeight: paragraph.rootCapHeight, heights: paragraph.rootHeights)
         }

@@ -275,6 +275,11 @@ struct HTMLCascade {
 
     /// The parts of a style that follow from others.
     private func finish(_ style: inout HTMLStyle, _ parent: HTMLStyle, _ index: Int) {
+        // An element without a box has nothing to move.
+        if style.box.display == .contents {
+            if style.box.position != .static { style.box.position = .static }
+            if style.box.float != .none { style.box.float = .none }
+        }
         if style.box.isOutOfFlow { style.box.float = .none }
         // Lines of another direction need a box of their own.
         if style.box.display == .inline, style.text.writingMode != parent.text.writingMode { style.box.display = .inlineBlock }

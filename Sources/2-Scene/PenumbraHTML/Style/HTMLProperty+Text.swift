@@ -62,7 +62,7 @@ extension HTMLProperty {
         "text-align-last": word(
             \.text.alignLast, ["auto", "start", "end", "left", "right", "center", "justify"]),
         "text-indent": HTMLProperty(\.text.indent) { reader in
-            reader.words.first.flatMap { reader.length($0, isNegativeAllowed: true) }
+            TextIndent(reader)
         },
         "text-transform": HTMLProperty(\.text.transform) { reader in
             let words = Set(reader.words).subtracting(["full-width", "full-size-kana"])

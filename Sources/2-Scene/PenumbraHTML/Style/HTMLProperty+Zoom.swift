@@ -30,7 +30,7 @@ extension TextValues {
         wordSpacing *= factor
         strokeWidth *= factor
         borderSpacing = Size(width: borderSpacing.width * factor, height: borderSpacing.height * factor)
-        indent = indent.zoomed(by: factor)
+        indent.length = indent.length.zoomed(by: factor)
         underlineOffset = underlineOffset.zoomed(by: factor)
         if !isTabOfSpaces { tabSize = tabSize.zoomed(by: factor) }
     }

@@ -138,7 +138,7 @@ enum BoxDisplay: Hashable, Sendable {
         "inline flow-root": .inlineBlock,
         "block flow-root": .flowRoot, "inline flex": .inlineFlex, "inline grid": .inlineGrid, "flow": .block,
         // Ruby follows from the elements.
-        "ruby": .inline, "ruby-text": .inline, "run-in": .block, "math": .block,
+        "ruby": .inline, "ruby-text": .inline, "math": .inlineBlock,
     ]
 }
 
@@ -310,7 +310,7 @@ struct TextValues: Sendable {
     var wrapStyle = "auto"
     var align = "start"
     var alignLast = "auto"
-    var indent = StyleLength.zero
+    var indent = TextIndent()
     var isRightToLeft = false
     var writingMode = "horizontal-tb"
     var orientation = InlineStyle.Orientation.mixed

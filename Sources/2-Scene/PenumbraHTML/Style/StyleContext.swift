@@ -35,7 +35,10 @@ struct StyleContext {
         units.rootLineHeight = rootLineHeight
         units.container = text.container?.reference(else: viewport)
         units.isDark = text.isDark
-        if let measures = fontMeasures?(text) { (units.zeroWidth, units.xHeight) = (measures.zeroWidth, measures.xHeight) }
+        if let measures = fontMeasures?(text) {
+            (units.zeroWidth, units.xHeight) = (measures.zeroWidth, measures.xHeight)
+            units.lineHeight = units.lineHeight ?? measures.lineHeight
+        }
         return units
     }
 }

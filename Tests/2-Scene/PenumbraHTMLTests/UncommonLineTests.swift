@@ -1,0 +1,93 @@
+import PenumbraGeometry
+import PenumbraHTML
+import TestSupport
+import Testing
+
+/// Lines of uncommon content, as Chromium's `getBoundingClientRect` reports them.
+@Suite(.timed) struct UncommonLineTests {
+    /// The frames of `b` and `i` elements in a page of 400 by 300 points.
+    @Test(arguments: cases) func linesHoldUncommonContent(_ body: String, _ wanted: [[Double]]) throws {
+        let style =
+            "<style>body{margin:0;font:20px/30px 'DejaVu Sans'}p{margin:0}b,i{font-weight:400;font-style:normal}</style>"
+        let document = try laidOut("<!doctype html>\(style)\(body)")
+        let frames = document.boxes.filter { ["b", "i"].contains($0.name) }.map(\.frame)
+        try #require(frames.count == wanted.count)
+        for (frame, wanted) in zip(frames, wanted) {
+            let found = [frame.minX, frame.minY, frame.width, frame.height]
+            #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 0.05 }, "\(found) instead of \(wanted)")
+        }
+    }
+
+    static let cases: [(String, [[Double]])] = [
+        (
+            """
+            <b style='display:block'><wbr></b>
+            """,
+            [[0, 0, 400, 30]]
+        ),
+        (
+            """
+            <div style='display:flex'><wbr></div><b style='display:block;height:3px'></b>
+            """,
+            [[0, 30, 400, 3]]
+        ),
+        (
+            """
+            <div style='white-space:pre-wrap'><div style='display:table-cell'>c</div> <b>x</b></div>
+            """,
+            [[6.3594, 33, 11.8438, 24]]
+        ),
+        (
+            """
+            <div style='white-space:pre-line'><b style='display:table-cell'>c</b> <b style='display:table-cell'>\
+            x</b></div>
+            """,
+            [[0, 0, 11, 30], [0, 30, 11.8438, 30]]
+        ),
+        (
+            """
+            <div style='display:table-row'><wbr></div><b style='display:block;height:3px'></b>
+            """,
+            [[0, 30, 400, 3]]
+        ),
+        (
+            """
+            <p style='text-indent:30px hanging;width:110px'>x <b>xxxx</b> xxxxxx <b>xxxx</b></p>
+            """,
+            [[18.2031, 3, 47.3438, 24], [30, 63, 47.3438, 24]]
+        ),
+        (
+            """
+            <p style='text-indent:30px each-line;width:110px'><b>xxxx</b><br><b>xxxxxx</b> xxxxx <b>xxxx</b></p>
+            """,
+            [[30, 3, 47.3438, 24], [30, 33, 71.0156, 24], [0, 93, 47.3438, 24]]
+        ),
+        (
+            """
+            <p style='text-indent:hanging 30px each-line;width:110px'><b>xxxx</b><br><b>xxxxxx</b> xxxxx <b>xxxx\
+            </b></p>
+            """,
+            [[0, 3, 47.3438, 24], [0, 33, 71.0156, 24], [30, 93, 47.3438, 24]]
+        ),
+        (
+            """
+            <p style='text-indent:30px hanging hanging;width:110px'><b>xxxx</b></p>
+            """,
+            [[0, 3, 47.3438, 24]]
+        ),
+        (
+            """
+            <div style='line-height:normal'><b style='display:block;height:2lh'></b><b style='display:block;heig\
+            ht:2rlh'></b><b style='display:block;width:10ch;height:1px'></b></div>
+            """,
+            [[0, 0, 400, 48], [0, 48, 400, 38], [0, 86, 127.2344, 1]]
+        ),
+        (
+            """
+            <p><b style='display:inline-flex;flex-direction:column-reverse;overflow:hidden;height:19px'><i style\
+            ='display:block;width:30px;height:33px;flex:none'></i></b>x</p>
+            """,
+            [[0, 3, 30, 19], [0, -11, 30, 33]]
+        ),
+    ]
+}
