@@ -208,7 +208,21 @@ package final class FontFace {
     }
 
     /// Whether the font has all parts of a character that need a glyph.
-    func draws(_ character: Character) -> Bool { character.unicodeScalars.allSatisfy { $0.isIgnorable || draws($0) } }
+    func draws(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first, first.value < Self.rememberedScalars, character.utf8.count == UTF8.width(first) else {
+            return scalars.allSatisfy { $0.isIgnorable || draws($0) }
+        }
+        let index = Int(first.value)
+        if let known = drawn[index] { return known }
+        let isDrawn = first.isIgnorable || draws(first)
+        drawn[index] = isDrawn
+        return isDrawn
+    }
+
+    /// Whether the font draws characters of one scalar, as far as somebody asked. Most letters of texts are among them.
+    private var drawn = [Bool?](repeating: nil, count: FontFace.rememberedScalars)
+    private static let rememberedScalars = 0x590
 
     /// The outline of a glyph in font units, with y upward. Empty for glyphs without outlines and for broken glyphs.
     ///

@@ -181,7 +181,13 @@ struct TextSetting {
                 faces.append(other)
                 continue
             }
-            if !own.draws(element.character), element.character.isCommon, !element.character.isShownAsEmoji {
+            let isEmoji = element.character.isShownAsEmoji
+            let isDrawn = own.draws(element.character)
+            if isDrawn, !isEmoji {
+                faces.append(own)
+                continue
+            }
+            if !isDrawn, element.character.isCommon, !isEmoji {
                 // Punctuation looks like the letters beside it.
                 var beside = index > 0 && elements[index - 1].run == element.run ? faces[index - 1] : nil
                 if beside?.isColor != false || beside?.draws(element.character) != true {
