@@ -1,10 +1,13 @@
+import Synchronization
+
 /// A cache of values by the data they were made from, within a budget of bytes. The least recently used value is removed
 /// first.
 ///
 /// A value is kept from its second request on: in a batch of ten thousand photos, no photo is requested twice.
 ///
-/// Every glyph asks some caches. Modules therefore compile the code for their own keys and values.
-package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+/// Every glyph asks some caches. Modules therefore compile the code for their own keys and values, which the compiler only does
+/// for public declarations.
+public final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline struct Entry {
         @usableFromInline let key: Key
         @usableFromInline var value: Value
@@ -59,30 +62,30 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
     }
 
     @usableFromInline let state: Mutex<State>
-    package let budget: Int
+    public let budget: Int
     @usableFromInline let keepsAtOnce: Bool
 
     @inlinable static var rememberedKeys: Int { 65_536 }
 
     /// - Parameter keepsAtOnce: keeps a value from its first request on.
-    @inlinable package init(budget: Int, keepsAtOnce: Bool = false) {
+    @inlinable public init(budget: Int, keepsAtOnce: Bool = false) {
         state = Mutex(State())
         self.budget = budget
         self.keepsAtOnce = keepsAtOnce
     }
 
-    @inlinable package subscript(key: Key) -> Value? { state.withLock { $0.use(key) } }
+    @inlinable public subscript(key: Key) -> Value? { state.withLock { $0.use(key) } }
 
     /// The declared size in bytes of all values that are kept.
-    @inlinable package var bytes: Int { state.withLock { $0.bytes } }
+    @inlinable public var bytes: Int { state.withLock { $0.bytes } }
 
     /// Offers a finished value to the cache.
-    @inlinable package func keep(_ value: Value, bytes: Int, for key: Key) { keep(bytes: bytes, for: key) { value } }
+    @inlinable public func keep(_ value: Value, bytes: Int, for key: Key) { keep(bytes: bytes, for: key) { value } }
 
     /// Offers a value to the cache.
     ///
     /// - Parameter make: makes the value, if it will be kept.
-    @inlinable package func keep(bytes: Int, for key: Key, _ make: () -> Value) {
+    @inlinable public func keep(bytes: Int, for key: Key, _ make: () -> Value) {
         let isWanted = state.withLock { state in
             if !keepsAtOnce {
                 if state.seen.count >= Self.rememberedKeys { state.seen.removeAll() }
@@ -102,7 +105,7 @@ package final class ContentCache<Key: Hashable & Sendable, Value: Sendable>: Sen
     /// not kept.
     ///
     /// - Parameter bytes: called with the kept value, while no other thread can use the cache.
-    @inlinable package func recharge(_ key: Key, _ bytes: (Value) -> Int) {
+    @inlinable public func recharge(_ key: Key, _ bytes: (Value) -> Int) {
         state.withLock { state in
             guard let slot = state.slots[key], let entry = state.entries[slot] else { return }
             let now = bytes(entry.value)

@@ -194,6 +194,11 @@ public struct FontStack: Hashable, Sendable {
         return name.contains { $0.scalar == "/" && !$0.isEscaped } ? name.count : nil
     }
 
+    /// Whether a text has what the name of a file has: a slash, or the dot of an ending.
+    fileprivate static func mayHaveFiles(_ text: String) -> Bool {
+        text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+    }
+
     private static func isFile(_ scalars: [Unicode.Scalar]) -> Bool { pathLength(trimmed(scalars)) != nil }
 
     /// The name without white space at its ends.
@@ -251,7 +256,7 @@ extension Text {
     /// The font files that the text and its runs ask for, each once.
     package var fontFiles: [String] {
         var files: [String] = []
-        for font in [font] + runs.compactMap(\.font) {
+        for font in [font] + runs.compactMap(\.font) where FontStack.mayHaveFiles(font) {
             // Two Unicode spellings of one letter name two files.
             for file in FontStack(font).files where !files.contains(where: { $0.utf8.elementsEqual(file.utf8) }) {
                 files.append(file)

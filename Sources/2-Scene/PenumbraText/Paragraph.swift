@@ -97,6 +97,13 @@ package struct Paragraph {
         var faces: [FontFace] = []
         var runs: [Int] = []
         var isEmoji: [Bool] = []
+        let count = fonts.count
+        scalars.reserveCapacity(count)
+        values.reserveCapacity(count)
+        isStart.reserveCapacity(count)
+        faceIndices.reserveCapacity(count)
+        runs.reserveCapacity(count)
+        isEmoji.reserveCapacity(count)
         for (element, font) in zip(text, fonts) {
             let index: Int
             if let known = faces.firstIndex(where: { $0 === font }) {
@@ -148,6 +155,11 @@ package struct Paragraph {
     private static func levels(_ values: [UInt32], _ direction: inout Text.Direction) throws(TextError) -> [Int8] {
         guard !values.isEmpty else { return [] }
         var levels = [Int8](repeating: 0, count: values.count)
+        // Characters before the Hebrew ones run from left to right, unless the text around them doesn't.
+        if direction != .rtl, values.allSatisfy({ $0 < 0x590 }) {
+            direction = .ltr
+            return levels
+        }
         var isRightToLeft: Int32 = direction == .auto ? -1 : direction == .rtl ? 1 : 0
         guard penumbra_bidi_levels(values, Int32(values.count), &isRightToLeft, &levels) != 0 else { throw .outOfMemory }
         direction = isRightToLeft == 1 ? .rtl : .ltr

@@ -2,6 +2,12 @@ import PenumbraGeometry
 import PenumbraScene
 
 extension TextSetting {
+    /// The steps in which a text shrinks, per point of its font size.
+    static let stepsPerPoint = 64.0
+
+    /// The run whose look a mark has that belongs to a run: the run itself, or the text's own look for a picture.
+    func textRun(_ run: Int) -> Int { looks[run].picture == nil ? run : looks.count - 1 }
+
     func boxes(_ lines: [TextLine]) -> [LineMetrics.Box] {
         lines.map { line in
             let runs = line.range.isEmpty ? [line.paragraph.firstRun] : Set(line.paragraph.runs[line.range])

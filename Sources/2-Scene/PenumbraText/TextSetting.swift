@@ -181,7 +181,13 @@ struct TextSetting {
                 faces.append(other)
                 continue
             }
-            if !own.draws(element.character), element.character.isCommon, !element.character.isShownAsEmoji {
+            let isEmoji = element.character.isShownAsEmoji
+            let isDrawn = own.draws(element.character)
+            if isDrawn, !isEmoji {
+                faces.append(own)
+                continue
+            }
+            if !isDrawn, element.character.isCommon, !isEmoji {
                 // Punctuation looks like the letters beside it.
                 var beside = index > 0 && elements[index - 1].run == element.run ? faces[index - 1] : nil
                 if beside?.isColor != false || beside?.draws(element.character) != true {
@@ -331,13 +337,7 @@ struct TextSetting {
         return try shortened(0, &self)
     }
 
-    /// The run whose look a mark has that belongs to a run: the run itself, or the text's own look for a picture.
-    func textRun(_ run: Int) -> Int { looks[run].picture == nil ? run : looks.count - 1 }
-
     // MARK: - Fitting
-
-    /// The steps in which a text shrinks, per point of its font size.
-    static let stepsPerPoint = 64.0
 
     /// Returns the factor of the largest font size at which the text fits the frame, in steps of 1/64 point. If no size
     /// fits, the smallest allowed factor.

@@ -82,6 +82,7 @@ extension InlineBlockStyle {
         isPlaintext = style.box.unicodeBidi == "plaintext"
         isOverridden = style.box.unicodeBidi == "bidi-override" || style.box.unicodeBidi == "isolate-override"
         strictness = Strictness(rawValue: text.lineBreak)
+        mayCutLines = style.box.textOverflow != "clip" || style.box.lineClamp != nil
         balance = text.wrapStyle == "balance" ? .balance : text.wrapStyle == "pretty" ? .pretty : .none
     }
 

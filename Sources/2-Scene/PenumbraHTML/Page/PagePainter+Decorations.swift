@@ -86,6 +86,12 @@ extension PagePainter {
 
     func color(_ text: String, _ style: HTMLStyle) -> Color? {
         let plain = text == "currentcolor" ? style.text.color : text
+        // Most colours are computed, and depend on no style.
+        if plain.utf8.first == UInt8(ascii: "#"),
+            plain.utf8.dropFirst().allSatisfy({ "0123456789abcdefABCDEF".utf8.contains($0) })
+        {
+            return try? Color(css: plain)
+        }
         return (try? context.units(style.text).normalized(plain)).flatMap { try? Color(css: $0) }
     }
 }

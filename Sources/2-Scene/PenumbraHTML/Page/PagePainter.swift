@@ -5,8 +5,8 @@ import PenumbraScene
 import PenumbraSystem
 import PenumbraText
 
-/// Turns the boxes of a page, at their places, into layers.
-struct PagePainter {
+/// Turns the boxes of a page, at their places, into layers. A class isn't copied for each box.
+final class PagePainter {
     let tree: HTMLTree
     let boxes: BoxTree
     let page: PageLayout

@@ -44,11 +44,14 @@ struct PageForm: Sendable {
             tree.bytes < limits.memory / 16, !filled.bytes.contains(Mark.lead)
         else { return nil }
         var (marked, values): ([UInt8], Set<Int>) = ([], [])
+        // Markup can't begin before a value that isn't inside any.
+        var start = 0
         for (index, part) in parts.enumerated() {
             if let value = part.value, value.isPlain(at: part.place) {
-                guard !Self.isInsideMarkup(filled.bytes[..<part.output]) else { return nil }
+                guard !Self.isInsideMarkup(filled.bytes[start..<part.output]) else { return nil }
                 marked += Mark.bytes(of: index)
                 values.insert(index)
+                start = filled.bytes(of: index).endIndex
             } else {
                 marked += filled.bytes(of: index)
             }

@@ -13,21 +13,21 @@ struct InlineBreakRules {
     func flags(_ index: Int) -> InlineUnit.Flags {
         var flags: InlineUnit.Flags = []
         if allowsBreak(after: index) { flags.insert(.breakAfter) }
-        let style = style(index)
-        if index > 0, paragraph.isStart[index], units[places[index]].kind == .text,
-            paragraph.scalars[index] != "\u{AD}", style.overflowWrap != .normal,
-            self.style(index - 1).wraps
+        let wrap = styles[style(index)].overflowWrap
+        if index > 0, wrap != .normal, paragraph.isStart[index], units[places[index]].kind == .text,
+            paragraph.scalars[index] != "\u{AD}", styles[style(index - 1)].wraps
         {
             flags.insert(.emergencyBefore)
-            if style.overflowWrap == .anywhere { flags.insert(.emergencyForLeast) }
+            if wrap == .anywhere { flags.insert(.emergencyForLeast) }
         }
         return flags
     }
 
-    private func style(_ index: Int) -> InlineStyle {
+    /// The number of the style of a code point. Styles are large, so that they aren't copied.
+    private func style(_ index: Int) -> Int {
         let unit = units[places[index]]
         // An atom breaks as the text around it.
-        return unit.kind == .atom ? styles[unit.box < 0 ? 0 : boxes[Int(unit.box)].style] : styles[Int(unit.style)]
+        return unit.kind == .atom ? unit.box < 0 ? 0 : boxes[Int(unit.box)].style : Int(unit.style)
     }
 
     private func allowsBreak(after index: Int) -> Bool {
@@ -38,21 +38,21 @@ struct InlineBreakRules {
         let style = style(index)
         if units[places[index]].isBreakOpportunity { return true }
         let isSpace = before == " " || before == "\t"
-        guard style.wraps || !isSpace && endsUnbroken(places[index], places[next]) else { return false }
+        guard styles[style].wraps || !isSpace && endsUnbroken(places[index], places[next]) else { return false }
         // As in Chromium, no character sticks to an atom.
         if units[places[index]].kind == .atom || units[places[next]].kind == .atom { return true }
-        if before == "\u{AD}", !style.hyphenates { return false }
-        if isSpace, style.collapse == .breakSpaces { return true }
-        if after == " ", style.wraps, endsWrapping(places[index], places[next]) { return true }
+        if before == "\u{AD}", !styles[style].hyphenates { return false }
+        if isSpace, styles[style].collapse == .breakSpaces { return true }
+        if after == " ", styles[style].wraps, endsWrapping(places[index], places[next]) { return true }
         // As in Chromium, a line may end behind any white space.
         if after == " " || after == "\t" { return false }
         if isSpace { return true }
-        if style.breaksAnywhere { return paragraph.isStart[next] }
+        if styles[style].breaksAnywhere { return paragraph.isStart[next] }
         let isOpen =
             before.isPrintableASCII && after.isPrintableASCII
             ? breaksASCII(before, after, second: index > 0 ? paragraph.scalars[index - 1] : nil)
             : paragraph.allowsBreakAfter[index]
-        switch style.wordBreak {
+        switch styles[style].wordBreak {
         case .normal: return isOpen
         case .breakAll:
             if isOpen { return true }

@@ -39,22 +39,16 @@ struct InlineFlattening {
         startPart()
         for item in content.items { try add(item) }
         try endPart()
-        let ellipsis = setting.matches[0].face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
-        var spaces: [Double] = []
-        for (index, style) in content.styles.enumerated() {
-            if let known = content.styles[..<index].firstIndex(where: {
-                $0.look == style.look && $0.look.hasFont(of: style.look)
-            }) {
-                spaces.append(spaces[known])
-            } else {
-                spaces.append(try width(" ", index))
-            }
+        var ellipsis = InlineParagraph.Hyphen(text: "", advance: 0)
+        if content.block.mayCutLines {
+            ellipsis.text = setting.matches[0].face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
+            ellipsis.advance = try width(ellipsis.text, 0)
         }
+        let space = units.contains { $0.kind == .tab } ? try width(" ", 0) : 0
         var paragraph = InlineParagraph(
-            units: units, content: content, boxes: boxes, metrics: metrics, faceMetrics: faceMetrics, spaces: spaces,
-            hyphens: hyphens, changes: (startChanges, endChanges),
-            ellipsis: .init(text: ellipsis, advance: try width(ellipsis, 0)), parts: parts,
-            ink: ink, notices: setting.allNotices)
+            units: units, content: content, boxes: boxes, metrics: metrics, faceMetrics: faceMetrics, space: space,
+            hyphens: hyphens, changes: (startChanges, endChanges), ellipsis: ellipsis, parts: parts, ink: ink,
+            notices: setting.allNotices)
         paragraph.annotations = annotations()
         paragraph.marks = marks(paragraph.metrics)
         if !paragraph.marks.isEmpty { paragraph.letterAscent = emHeights(0).ascent.rounded(.up) }

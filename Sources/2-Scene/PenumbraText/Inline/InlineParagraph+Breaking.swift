@@ -163,7 +163,6 @@ extension InlineParagraph {
     /// The width of a tab: CSS Text 3, 4.2.
     func tab(at place: Double) -> Double {
         // The block's own style decides, so that tabs of all texts end at the same places.
-        let space = spaces[0]
         let width =
             switch styles[0].tabSize {
             case .spaces(let count): count * space

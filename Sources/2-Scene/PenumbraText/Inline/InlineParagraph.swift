@@ -11,14 +11,14 @@ package struct InlineParagraph: Sendable {
     let metrics: [InlineMetrics]
     /// The heights of each font that draws a character, for texts with the font's own line height.
     let faceMetrics: [InlineMetrics]
-    /// The width of a space in each style.
-    let spaces: [Double]
+    /// The width of a space in the block's own style. Zero in paragraphs without tabs.
+    let space: Double
     /// The hyphen of each soft hyphen, by its unit.
     let hyphens: [Int: Hyphen]
     /// The changes of width, by unit, if a line starts with a character or ends with it. Kerning and joining reach across the
     /// places where lines end.
     let changes: (atStart: [Int: Double], atEnd: [Int: Double])
-    /// The ellipsis of the block's own style.
+    /// The ellipsis of the block's own style. Empty in blocks that cut no lines.
     let ellipsis: Hyphen
     /// Whether each part between forced breaks runs from right to left, with the first unit of each part.
     let parts: [(start: Int, isRightToLeft: Bool)]
@@ -55,12 +55,12 @@ package struct InlineParagraph: Sendable {
 
     init(
         units: [InlineUnit], content: InlineContent, boxes: [Box], metrics: [InlineMetrics], faceMetrics: [InlineMetrics],
-        spaces: [Double], hyphens: [Int: Hyphen],
+        space: Double, hyphens: [Int: Hyphen],
         changes: (atStart: [Int: Double], atEnd: [Int: Double]), ellipsis: Hyphen, parts: [(start: Int, isRightToLeft: Bool)],
         ink: InlineInk, notices: [TextNotice]
     ) {
         (self.units, styles, block, self.boxes) = (units, content.styles, content.block, boxes)
-        (self.metrics, self.faceMetrics, self.spaces) = (metrics, faceMetrics, spaces)
+        (self.metrics, self.faceMetrics, self.space) = (metrics, faceMetrics, space)
         (self.hyphens, self.changes, self.ellipsis) = (hyphens, changes, ellipsis)
         (self.parts, self.ink, self.notices) = (parts, ink, notices)
     }

@@ -112,6 +112,8 @@ package struct InlineBlockStyle: Hashable, Sendable {
     /// The room above the first line for annotations, which the block's padding leaves.
     package var annotationRoom = 0.0
     package var strictness: Strictness?
+    /// Whether lines may end in an ellipsis.
+    package var mayCutLines = true
     package var balance = Balance.none
 
     package init() {}
