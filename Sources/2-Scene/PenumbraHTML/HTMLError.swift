@@ -31,6 +31,10 @@ public struct HTMLError: Error, Hashable, Sendable, Worded {
         self.message = oneLine(message)
     }
 
+    static func tooManyLayers(_ most: Int, at place: HTMLPlace) -> HTMLError {
+        HTMLError(at: place, "the document becomes more than \(most) layers; raise \(limit: .layers)")
+    }
+
     public var words: Message { "\("\(place)"): \(message)" }
 }
 

@@ -373,6 +373,16 @@ import Testing
         #expect(try laidOut(styled.replacing("file-selector-button", with: "-webkit-file-upload-button")).layers != plain)
     }
 
+    /// A date field has many boxes, each of which would be laid out.
+    @Test func dateFieldsAreCountedBeforeTheirLayout() throws {
+        var options = HTMLOptions()
+        options.limits.layerCount = 100
+        let fields = Array(repeating: "<input type=date>", count: 40).joined(separator: "\n")
+        let error = #expect(throws: HTMLError.self) { try HTMLDocument(Array(fields.utf8), options: options) }
+        #expect(error?.place.line == 21)
+        _ = try HTMLDocument(Array("<div style='visibility:hidden'>\(fields)</div>".utf8), options: options)
+    }
+
     @Test func gripsAreInBoxesThatCanBeEnlarged() throws {
         func count(_ style: String) throws -> Int {
             try laidOut("<!doctype html><textarea style='\(style)'></textarea>").layers.flatMap(\.all).count

@@ -191,6 +191,12 @@ package enum CSSProperty {
         return nil
     }
 
+    /// The standard words of `-webkit-mask-composite`, which has those of the older CSS Masking, too.
+    static func composites(_ value: String) -> String {
+        let standard = ["source-over": "add", "source-out": "subtract", "source-in": "intersect", "xor": "exclude"]
+        return CSSPieces.list(value).map { standard[$0.asciiLowercased] ?? $0 }.joined(separator: ", ")
+    }
+
     /// Whether a shorthand sets sides that the direction of the text decides.
     static func followsDirection(_ name: String) -> Bool {
         let name = Array(name.utf8)

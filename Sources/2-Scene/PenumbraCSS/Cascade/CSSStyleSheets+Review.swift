@@ -14,6 +14,7 @@ extension CSSStyleSheets.Options {
                 // The standard property, if it's there too, has the value that is meant.
                 if declarations.contains(where: { $0.name == plain }) { continue }
                 declaration.name = plain
+                if plain == "mask-composite" { declaration.value = CSSProperty.composites(declaration.value) }
             }
             if declaration.isCustom || declaration.hasReferences {
                 result.append(declaration)

@@ -47,6 +47,11 @@ extension BoxBuilder {
         return [header].compactMap { $0 } + children.filter { $0 != header && $0 != footer } + [footer].compactMap { $0 }
     }
 
+    mutating func add(_ style: HTMLStyle) -> Int {
+        result.styles.append(style)
+        return result.styles.count - 1
+    }
+
     /// The columns of a `col` element or of a group of them. The columns of a group count instead of its `span`.
     mutating func addColumns(_ index: Int, _ node: Int, _ style: HTMLStyle) throws(HTMLError) {
         var columns: [ColumnElement] = []

@@ -9,6 +9,9 @@ struct BoxBuilder {
     var counters: CounterScopes
     /// The bytes of texts that may still be generated.
     var letters: Int
+    /// The most layers that the document may become, and the texts of date fields so far, each of which becomes one.
+    let mostLayers: Int
+    var fieldTexts = 0
     /// The unknown counter styles that were noted.
     var unknownStyles: Set<String> = []
     /// The number of each list item, and that of the latest item of each list.
@@ -71,11 +74,6 @@ struct BoxBuilder {
         return try box(node, own, isAtom: false)
     }
 
-    mutating func add(_ style: HTMLStyle) -> Int {
-        result.styles.append(style)
-        return result.styles.count - 1
-    }
-
     mutating func add(_ box: PageBox) -> Int {
         result.boxes.append(box)
         return result.boxes.count - 1
@@ -107,6 +105,7 @@ struct BoxBuilder {
             return index
         }
         if let control {
+            try count(control, node, style)
             fill(index, with: control, node, style)
             return index
         }

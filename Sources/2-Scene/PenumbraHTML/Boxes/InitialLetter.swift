@@ -50,7 +50,7 @@ extension BoxBuilder {
         style.box.isBorderBox = false
         if let ink = cascade.context.textInk?(text, style) {
             style.box.width = .points((ink.upperBound - ink.lowerBound).rounded(.up))
-            style.text.indent = .points(-ink.lowerBound)
+            style.text.indent = TextIndent(.points(-ink.lowerBound))
         }
         return isDropped ? 0 : line * (letter.size - letter.sink)
     }

@@ -154,7 +154,7 @@ extension LayoutNode {
         for index in table.columnBorders.indices {
             var line = LayoutStyle()
             (line.border, line.borderStyles) = (table.columnBorders[index].border, table.columnBorders[index].styles)
-            line = line.turned(isFlipped: isFlipped)
+            line = line.turned(isFlipped: mode == .verticalFromRight, isUpward: mode == .upwardFromLeft)
             (table.columnBorders[index].border, table.columnBorders[index].styles) = (line.border, line.borderStyles)
         }
         content = .table(table)

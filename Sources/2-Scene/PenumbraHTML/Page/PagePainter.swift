@@ -92,8 +92,7 @@ final class PagePainter {
             layers = canvas.layers + order.sorted
         }
         guard state.layerCount <= limits.layerCount else {
-            throw HTMLError(
-                at: HTMLPlace(), "the document becomes more than \(limits.layerCount) layers; raise \(limit: .layers)")
+            throw .tooManyLayers(limits.layerCount, at: HTMLPlace())
         }
         guard !state.isLate else {
             throw HTMLError(at: HTMLPlace(), "the boxes of the document take too long to paint; raise \(limit: .work)")

@@ -153,7 +153,7 @@ struct PageReading {
         let (tree, files) = (tree, files)
         return BoxBuilder(
             tree: tree, cascade: cascade, counters: CounterScopes(counterStyles),
-            letters: HTMLMemory.letters(options.limits),
+            letters: HTMLMemory.letters(options.limits), mostLayers: options.limits.layerCount,
             picture: { address in
                 files.decideStyles = true
                 return files.picture(address)

@@ -18,8 +18,8 @@ extension BoxPainter {
         }
         let kinds = Set(painted.dropLast().map(\.composite))
         if painted.count == 1 { return [painted[0].layer] }
-        if kinds.isSubset(of: ["add", "source-over"]) { return [group(painted.reversed().map(\.layer))] }
-        if kinds.isSubset(of: ["intersect", "source-in"]) { return painted.map(\.layer) }
+        if kinds == ["add"] { return [group(painted.reversed().map(\.layer))] }
+        if kinds == ["intersect"] { return painted.map(\.layer) }
         return composited(painted).map { [$0] } ?? []
     }
 
@@ -71,10 +71,10 @@ extension BoxPainter {
         guard var result = images.last?.layer else { return nil }
         for (image, composite) in images.dropLast().reversed() {
             switch composite {
-            case "add", "source-over": result = group([result, image])
-            case "intersect", "source-in": result = cut(image, result, isInverse: false)
-            case "subtract", "source-out": result = cut(image, result, isInverse: true)
-            case "exclude", "xor":
+            case "add": result = group([result, image])
+            case "intersect": result = cut(image, result, isInverse: false)
+            case "subtract": result = cut(image, result, isInverse: true)
+            case "exclude":
                 var other = cut(image, result, isInverse: true)
                 other.blendMode = .plusLighter
                 result = Self.isolated(group([cut(result, image, isInverse: true), other]))

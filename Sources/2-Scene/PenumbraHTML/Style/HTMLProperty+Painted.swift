@@ -65,10 +65,7 @@ extension HTMLProperty {
             "background-repeat": each(CSSPlaceSyntax.isRepetition), "mask-repeat": each(CSSPlaceSyntax.isRepetition),
             "background-origin": words(boxes.union(["auto"])),
             "background-clip": words(boxes.union(["text", "border-area", "auto"])),
-            // The names before the standard's are those of `-webkit-mask-composite`.
-            "mask-composite": words([
-                "add", "subtract", "intersect", "exclude", "source-over", "source-out", "source-in", "xor",
-            ]),
+            "mask-composite": words(["add", "subtract", "intersect", "exclude"]),
             "mix-blend-mode": { modes.contains($0.word) }, "background-blend-mode": words(modes),
             "perspective": { $0.word == "none" || $0.points() != nil },
             "border-top-left-radius": radius, "border-top-right-radius": radius,

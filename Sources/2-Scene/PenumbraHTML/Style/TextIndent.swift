@@ -6,7 +6,7 @@ struct TextIndent: Sendable {
     /// Whether lines after forced breaks count as first lines.
     var countsEachLine = false
 
-    init() {}
+    init(_ length: StyleLength = .zero) { self.length = length }
 
     init?(_ reader: ValueReader) {
         var words = reader.words

@@ -40,7 +40,8 @@ import Testing
 
     private static let words = [
         "one", "<two>", "three four", "a longer text of several words that needs two lines in its box", "سلام", "שלום a", "123",
-        " spaces ", "", " ", "fi\u{AD}ne", "e\u{301}", "\u{E9}", "ABC", "line\nbreak", "“quoted”", "😀",
+        " spaces ", "", " ", "fi\u{AD}ne", "e\u{301}", "\u{E9}", "ABC", "line\nbreak", "“quoted”", "😀", "a\tb\tc", "☃️ x", "Ж я",
+        "☃ 12", "ひ1。a",
     ]
 
     @Test func textsChange() throws {
@@ -188,7 +189,8 @@ import Testing
         "<!-- {{a}} -->", "<select><option>{{a}}<option>{{b}}</select>", "&#{{w}}", "{{#l}}<li class='{{.}}'>{{.}}</li>{{/l}}",
         "a/{{b}}", "\t<b class='{{k}}'>{{a}}</b>", "<title>{{a}}</title>", "<svg width='{{w}}'><title>{{a}}</title></svg>",
         "<input type='{{k}}' value='{{a}}'>", "<xmp>{{a}}</xmp>", "<p>{{b}}</p><script>{{a}}</script>", "{{{h}}}",
-        "<b style='color: {{c}}'><p>{{a}}</b>x</p>", "<i title=a{{k}}b>{{b}}</i>", "{{a}} and {{b}}", " {{b}}\n", "text ",
+        "<b style='color: {{c}}'><p>{{a}}</b>x</p>", "<i title=a{{k}}b>{{b}}</i>", "{{a}} and {{b}}", "{{a}}{{b}}",
+        "{{a}}x{{w}}y{{b}}", "&am{{a}}p;", "x&{{a}}{{b}};", "<{{a}}{{b}}", " {{b}}\n", "text ",
     ]
 
     private static func part(_ depth: Int, _ random: inout SeededGenerator) -> String {
@@ -202,6 +204,8 @@ import Testing
             "color: {{c}}", "width: {{w}}px", "background: {{c}}", "--v: {{c}}", "color: var(--v, green)", "height: {{w}}px",
             "font-family: '{{a}}', serif", "overflow: hidden", "position: relative; left: -30px", "min-width: 800px",
             "position: absolute; inset: 0", "box-shadow: 0 0 4px {{c}}", "foo: {{w}}", "border-radius: {{w}}px", "opacity: 0.5",
+            "width: {{w}}px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis", "white-space: pre; tab-size: 3",
+            "width: 60px; overflow: hidden; -webkit-line-clamp: 1; display: -webkit-box; -webkit-box-orient: vertical",
         ]
         func one(of list: [String]) -> String { list.randomElement(using: &random) ?? "" }
         var attributes = ""
