@@ -75,14 +75,15 @@ function pages({ PenumbraError, checkOptions, documents, filePath, json, native,
         bytes = read(file);
         folder ??= path.dirname(file);
       } else if (typeof document === 'string') {
-        bytes = Buffer.from(document);
+        // A byte order mark, so that no encoding counts that the text declares.
+        bytes = Buffer.from(`\ufeff${document}`);
       } else if (document instanceof Uint8Array) {
         bytes = Buffer.from(document);
       } else if (isElement(document)) {
         // As Satori does, all given fonts are asked for characters that an element's own fonts lack.
         const families = [...new Set(fonts.map((font) => font.name))];
         const fail = (message) => new PenumbraError(message, { status: 65 });
-        bytes = Buffer.from(htmlOf(document, { families, isFitted: size.height === 'auto', fail }));
+        bytes = Buffer.from(`\ufeff${htmlOf(document, { families, isFitted: size.height === 'auto', fail })}`);
       } else {
         throw new PenumbraError('html: expected HTML, an element, a path that ends in .html, or a file: URL');
       }

@@ -70,7 +70,8 @@ class Page:
         elif isinstance(document, bytes):
             self.html = document
         elif isinstance(document, str) and (document.lstrip().startswith("<") or not _HTML_NAME.search(document)):
-            self.html = document.encode(errors="surrogatepass")
+            # A byte order mark, so that no encoding counts that the text declares.
+            self.html = b"\xef\xbb\xbf" + document.removeprefix("\ufeff").encode(errors="surrogatepass")
         else:
             self.html = read(document, "html: expected HTML or a path")
             if self.folder is None:

@@ -87,8 +87,15 @@ public struct HTMLDocument: Sendable {
         return text.hasPrefix("<!doctype html") || text.hasPrefix("<html")
     }
 
+    /// The contents of a file as UTF-8, by the encoding that its byte order mark or its `<meta charset>` names. Without either
+    /// it's UTF-8, or windows-1252 where the bytes can't be UTF-8.
+    ///
+    /// The result begins with a byte order mark if the file was of another encoding, and is itself if it's decoded again.
+    public static func decoded(_ file: [UInt8]) -> [UInt8] { DocumentEncoding.utf8(file) }
+
     /// Reads a document.
     ///
+    /// - Parameter bytes: the document in UTF-8, whatever encoding it declares.
     /// - Throws: `HTMLError` for exceeded limits and for files that can't be read.
     public init(_ bytes: [UInt8], options: HTMLOptions = HTMLOptions()) throws(HTMLError) {
         try self.init(bytes, options, among: nil)

@@ -82,4 +82,6 @@ public struct HTMLLimits: Hashable, Sendable {
     static let fonts = 64
     /// The most warnings that are kept.
     static let warnings = 1000
+    /// The edges of the shapes of all floats.
+    static let shapeEdges = 1_000_000
 }

@@ -19,12 +19,13 @@ public struct FloatShape: Sendable {
     ///   - size: the size of the margin box, which no shape leaves.
     public init(_ outlines: [[Point]], margin: Double, in size: Size) {
         (self.margin, width) = (max(0, margin), size.width)
+        let most = max(1, Self.mostEdges / max(1, outlines.reduce(0) { $0 + $1.count }))
         for outline in outlines {
             for (index, start) in outline.enumerated() {
                 let end = outline[(index + 1) % outline.count]
                 // The distance from a short edge is nearly that from its ends.
                 let length = margin > 0 ? (end - start).length : 0
-                let count = max(1, min(Self.mostParts, length.isFinite ? Int(length.rounded(.up)) : 1))
+                let count = max(1, Int(min(Double(most), length.isFinite ? length.rounded(.up) : 1)))
                 for part in 0..<count {
                     let (from, to) = (Double(part) / Double(count), Double(part + 1) / Double(count))
                     edges.append(Edge(start: start + (end - start) * from, end: start + (end - start) * to))
@@ -37,11 +38,11 @@ public struct FloatShape: Sendable {
         heights = top...max(top, min(size.height, (bottoms.max() ?? 0) + self.margin))
     }
 
-    /// The number of edges, as a measure of work.
-    var count: Int { edges.count }
+    /// The number of edges, as a measure of work and memory.
+    public var count: Int { edges.count }
 
-    /// The most parts of an edge.
-    private static let mostParts = 1000
+    /// The most edges, unless the outlines have more points.
+    private static let mostEdges = 4096
 
     /// How far the shape reaches between two heights. Nil beside it.
     func span(from top: Double, to bottom: Double) -> ClosedRange<Double>? {

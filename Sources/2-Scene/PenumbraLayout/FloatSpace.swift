@@ -62,10 +62,16 @@ struct FloatSpace {
     /// The next height below `y` at which there may be more room for a line.
     func nextLineTop(below y: Double) -> Double? {
         guard let plain else { return nextTop(below: y) }
-        let next = plain.nextTop(below: y)
-        // The outline of a shape is looked at in steps of a point.
-        let isBesideShape = shapes.contains { y < $0.origin.y + $0.shape.heights.upperBound }
-        return isBesideShape ? min(y + 1, next ?? .infinity) : next
+        var next = plain.nextTop(below: y)
+        for placed in shapes {
+            let (top, bottom) = (
+                placed.origin.y + placed.shape.heights.lowerBound, placed.origin.y + placed.shape.heights.upperBound
+            )
+            guard y < bottom else { continue }
+            // The outline of a shape is looked at in steps of a point.
+            next = min(next ?? .infinity, y < top ? top : min(y + 1, bottom))
+        }
+        return next
     }
 
     /// Adds the margin box of a float.

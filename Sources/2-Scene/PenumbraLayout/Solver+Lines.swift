@@ -79,6 +79,10 @@ extension Solver {
             guard let line = try line(content, width: room.right - room.left, mustFit: isNarrow && next != nil) else {
                 // The line moves below a float.
                 guard let next else { throw .invalidText(node: box.node) }
+                movedLines += 1
+                guard movedLines <= LayoutLimits.movedLines else {
+                    throw .tooComplex(node: box.node, limit: LayoutLimits.movedLines)
+                }
                 y = next
                 height = 0
                 continue

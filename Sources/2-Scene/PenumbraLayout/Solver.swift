@@ -126,6 +126,8 @@ struct Solver {
     var columnWork = 0
     /// Steps of work on grids, which may be more than the tree is large.
     var gridWork = 0
+    /// How often lines moved below floats.
+    var movedLines = 0
 
     /// The sizes of a layer's content for some height and some containing block.
     struct KeptWidths {

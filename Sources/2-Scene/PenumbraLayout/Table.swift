@@ -25,9 +25,12 @@ public struct TableColumnBorder: Hashable, Sendable {
     public var styles: TableBorderStyles
     /// The number that `TableEdge.column` has where this border wins.
     public var name: Int
+    /// Whether each of the columns has the border, and not all of them together.
+    public var isOfEach: Bool
 
-    public init(columns: Range<Int>, border: LayoutEdges, styles: TableBorderStyles, name: Int) {
+    public init(columns: Range<Int>, border: LayoutEdges, styles: TableBorderStyles, name: Int, isOfEach: Bool) {
         (self.columns, self.border, self.styles, self.name) = (columns, border, styles, name)
+        self.isOfEach = isOfEach
     }
 }
 

@@ -92,9 +92,11 @@ extension Solver {
                 for line in container.columnBorders {
                     let places = line.columns.compactMap { table.place(ofColumn: $0) }
                     guard let first = places.first, let last = places.last else { continue }
-                    borders.add(
-                        node, line.border.resolved(against: nil), line.styles, rows: 0..<table.rows.count,
-                        columns: first..<(last + 1), isRightToLeft: isReversed, column: line.name)
+                    for columns in line.isOfEach ? places.map({ $0..<($0 + 1) }) : [first..<(last + 1)] {
+                        borders.add(
+                            node, line.border.resolved(against: nil), line.styles, rows: 0..<table.rows.count,
+                            columns: columns, isRightToLeft: isReversed, column: line.name)
+                    }
                 }
                 add(node, 0..<table.rows.count, columns)
             }

@@ -214,14 +214,15 @@ package final class FontLibrary {
         isReady = true
     }
 
-    /// The bytes of the installed font with a name, and its number in its file. Nil if there is none that can be read.
-    func installedFont(named name: String) -> (bytes: [UInt8], index: Int)? {
+    /// The bytes of the installed font with a name, and its name or number in its file. Nil if there is none that can be read.
+    func installedFont(named name: String) -> (bytes: [UInt8], face: String?)? {
         guard !name.utf8.contains(0), (try? prepare()) != nil, let file = FontPattern.file(ofFontNamed: name, config),
             let descriptor = try? Self.open(file.path)
         else { return nil }
         defer { close(descriptor) }
         guard let bytes = try? Self.read(descriptor, file.path) else { return nil }
-        return (withExtendedLifetime(bytes) { Array(bytes.buffer) }, file.index)
+        let face = file.isInstance ? name : file.index == 0 ? nil : "\(file.index)"
+        return (withExtendedLifetime(bytes) { Array(bytes.buffer) }, face)
     }
 
     /// Parses a pattern and applies fontconfig's substitutions, including generic families.

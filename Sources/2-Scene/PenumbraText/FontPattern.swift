@@ -63,8 +63,10 @@ enum FontPattern {
     }
 
     /// The file and the number in it of the installed font whose full name or PostScript name is the given one, in any letter
-    /// case.
-    static func file(ofFontNamed name: String, _ config: OpaquePointer?) -> (path: String, index: Int)? {
+    /// case, and whether it's an instance of a variable font.
+    static func file(
+        ofFontNamed name: String, _ config: OpaquePointer?
+    ) -> (path: String, index: Int, isInstance: Bool)? {
         for property in [FC_POSTSCRIPT_NAME, FC_FULLNAME] {
             guard let wanted = FcPatternCreate() else { return nil }
             defer { FcPatternDestroy(wanted) }
@@ -79,7 +81,9 @@ enum FontPattern {
                 let path = FontCandidate.string(FC_FILE, 0, of: font)
             else { continue }
             var index: Int32 = 0
-            return (path, FcPatternGetInteger(font, FC_INDEX, 0, &index) == FcResultMatch ? Int(index) : 0)
+            guard FcPatternGetInteger(font, FC_INDEX, 0, &index) == FcResultMatch else { return (path, 0, false) }
+            // The upper bits are the number of the instance.
+            return (path, Int(index & 0xFFFF), index >> 16 != 0)
         }
         return nil
     }

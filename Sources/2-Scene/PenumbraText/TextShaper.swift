@@ -75,9 +75,9 @@ public final class TextShaper: Sendable {
         try set(runs, style, openingFonts, limits) { setting throws(TextError) in try setting.clusters() }
     }
 
-    /// The bytes of the installed font whose full name or PostScript name is the given one, and its number in its file. Nil if
-    /// there is none that can be read.
-    package func installedFont(named name: String) -> (bytes: [UInt8], index: Int)? {
+    /// The bytes of the installed font whose full name or PostScript name is the given one, and its name or number in its file.
+    /// Nil if there is none that can be read.
+    package func installedFont(named name: String) -> (bytes: [UInt8], face: String?)? {
         fonts.withLock { $0.library.installedFont(named: name) }
     }
 

@@ -54,7 +54,8 @@ public final class SceneTemplate: Sendable {
         }
         let template = try rethrowing(
             try HTMLTemplate(
-                contents, limits: HTMLLimits(documentBytes: limits.documentBytes, memory: limits.documentMemory)),
+                HTMLDocument.decoded(contents),
+                limits: HTMLLimits(documentBytes: limits.documentBytes, memory: limits.documentMemory)),
             as: { JobError.page(name: name, $0) })
         var sum = SHA256()
         sum.update("page \(page.text)")

@@ -54,6 +54,7 @@ private struct PageOptions {
         options.isDark = isDark
         options.allowsMissingFiles = allowsMissingFiles
         options.fonts = fonts
+        let bytes = HTMLDocument.decoded(bytes)
         do throws(HTMLError) {
             guard parameters != nil || HTMLTemplate.declaresParameters(bytes) else {
                 return try HTMLDocument(bytes, options: options)

@@ -126,6 +126,7 @@ import Testing
             ("in oklab, #f00 50%, transparent", "rgb(255 0 0 / 50%)"), ("in srgb, red, blue", "#800080"),
             ("in srgb, white 25%, black", "#404040"), ("in srgb, red 20%, red 20%", "rgb(255 0 0 / 40%)"),
             ("in srgb, color-mix(in srgb, white, black) 50%, black 50%", "#404040"),
+            ("in hwb, color(srgb 1.6 .9 .8), color(srgb 1.6 .9 .81)", "color(srgb 1.6 0.9 0.805)"),
         ] {
             guard case .string(let mixed)? = try layer("background-color: color-mix(\(css))")["backgroundColor"] else {
                 Issue.record("\(css) has no colour")

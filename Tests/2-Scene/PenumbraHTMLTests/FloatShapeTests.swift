@@ -21,6 +21,27 @@ import Testing
         }
     }
 
+    /// Huge shapes, letters and heights are read, or refused with the reason.
+    @Test(arguments: [
+        "shape-outside:path(\"M0 0L1e20 0L0 1e20\");shape-margin:1px", "shape-outside:circle(9e7px);shape-margin:1px",
+        "shape-outside:polygon(0 0,1e300px 0,0 1e300px);shape-margin:1e300px", "shape-outside:inset(-1e9px);shape-margin:9px",
+    ]) func hugeShapesAreBounded(_ shape: String) throws {
+        _ = try document("<i style='float:left;width:50px;height:50px;\(shape)'></i>word")
+    }
+
+    @Test func linesMoveBelowTallShapesABoundedNumberOfTimes() throws {
+        let tall = "<i style='float:left;width:50px;height:1.9e7px;shape-outside:inset(0)'></i>word"
+        #expect(throws: HTMLError.self) { try document("<div style='width:50px'>\(tall)</div>") }
+        // A shape further below doesn't matter.
+        let float = "<i style='float:left;clear:left;width:50px;height:9e6px"
+        let below = "\(float)'></i>\(float);height:9px;shape-outside:inset(0)'></i>word"
+        #expect(try document("<div style='width:50px'>\(below)</div>").warnings.isEmpty)
+    }
+
+    @Test(arguments: ["3 1000000000", "1e300", "10000 10000", "NAN"]) func hugeLettersAreBounded(_ letter: String) throws {
+        _ = try document("<style>p::first-letter{INITIAL-LETTER:\(letter)}</style><p>Word</p>")
+    }
+
     @Test func unknownShapesAreMarginBoxesWithAWarning() throws {
         let float = "<img style='float:left;width:100px;height:90px;shape-outside:"
         let picture = try document(float + "linear-gradient(red,blue)'><b>one</b>")

@@ -57,7 +57,11 @@ import Testing
         ("<meta charset='KOI8-R'>", "\u{44E}", [0xC0]), ("<meta charset=\"shift_jis\">", "\u{8A9E}", [0x8C, 0xEA]),
         ("<META CHARSET = gb2312 >", "\u{4E2D}", [0xD6, 0xD0]), ("<meta charset=utf-8>", "\u{FFFD}", [0xE9]),
         ("<meta charset=euc-kr>", "\u{D55C}\u{FFFD}", [0xC7, 0xD1, 0xFF]), ("<meta charset=nonesuch>", "\u{E9}", [0xE9]),
-        ("<?xml version='1.0' encoding='ISO-8859-2'?>", "\u{17E}", [0xBE]), ("<meta charset=utf-16>", "é", [0xC3, 0xA9]),
+        ("<?xml version='1.0' encoding='ISO-8859-2'?>", "\u{17E}", [0xBE]),
+        ("<?xml version='1.0'?><meta charset=windows-1251>", "\u{43F}", [0xEF]), ("<meta charset=utf-7>", "\u{E9}", [0xE9]),
+        ("<!-- <meta charset=latin1> --><meta charset=utf-8>", "\u{E9}", [0xC3, 0xA9]),
+        ("<meta name=description content='charset=latin1'>", "\u{E9}", [0xC3, 0xA9]),
+        ("<meta charset=utf-16>", "é", [0xC3, 0xA9]),
     ]) func encodingsAreRead(_ declaration: String, _ text: String, _ bytes: [UInt8]) throws {
         func document(_ head: String, _ bytes: [UInt8], mark: [UInt8] = []) throws -> HTMLDocument {
             var options = HTMLOptions()
@@ -65,8 +69,10 @@ import Testing
             let style = "<style>b{display:block;height:9px} b[title='\(text)']{width:7px}</style>"
             // The style's own text is UTF-8 where the document is.
             let ascii = style.unicodeScalars.map { $0.isASCII ? String($0) : "\\\(String($0.value, radix: 16)) " }.joined()
-            return try HTMLDocument(
-                mark + Array("\(head)\(ascii)<b title='".utf8) + bytes + Array("'></b>".utf8), options: options)
+            let file = mark + Array("\(head)\(ascii)<b title='".utf8) + bytes + Array("'></b>".utf8)
+            let text = HTMLDocument.decoded(file)
+            #expect(HTMLDocument.decoded(text) == text)
+            return try HTMLDocument(text, options: options)
         }
         #expect(try document(declaration, bytes).boxes.last?.frame.width == 7)
         // A byte order mark says more than the declaration.
@@ -79,17 +85,64 @@ import Testing
             let bytes = ("\u{FEFF}" + text).utf16.flatMap { unit in
                 isBig ? [UInt8(unit >> 8), UInt8(unit & 255)] : [UInt8(unit & 255), UInt8(unit >> 8)]
             }
-            #expect(try HTMLDocument(bytes, options: HTMLOptions()).boxes.last?.frame.width == 7)
-            #expect(try HTMLDocument(bytes + [7], options: HTMLOptions()).boxes.last?.frame.width == 7)
+            for bytes in [bytes, bytes + [7]] {
+                #expect(try HTMLDocument(HTMLDocument.decoded(bytes)).boxes.last?.frame.width == 7)
+            }
         }
     }
 
     @Test func templatesOfOtherEncodingsTakeValuesOfUTF8() throws {
         let text = Array(
             "<meta charset=latin1><style>b{display:block} b[title='\\e9 \\17e ']{width:7px}</style><b title='".utf8)
-        let template = try HTMLTemplate(text + [0xE9] + Array("{{name}}'></b>".utf8))
+        let template = try HTMLTemplate(HTMLDocument.decoded(text + [0xE9] + Array("{{name}}'></b>".utf8)))
         let document = try HTMLDocument(template.document(["name": .string("\u{17E}")]), options: HTMLOptions())
         #expect(document.boxes.last?.frame.width == 7)
+    }
+
+    /// Text that is Unicode already isn't decoded again, and values of a template declare nothing.
+    @Test func textsAreNotDecodedTwice() throws {
+        let rule = "<style>b{display:block} b[title='\u{E9}']{width:7px}</style>"
+        let text = Array("<meta charset=latin1>\(rule)<b title='\u{E9}'></b>".utf8)
+        #expect(try HTMLDocument(text).boxes.last?.frame.width == 7)
+        let template = try HTMLTemplate(Array("<meta name=description content='{{d}}'>\(rule)<b title='{{t}}'></b>".utf8))
+        let filled = try template.document(["d": .string("charset=latin1"), "t": .string("\u{E9}")])
+        #expect(try HTMLDocument(filled).boxes.last?.frame.width == 7)
+        let page = try HTMLDocument(template, values: ["d": .string("charset=latin1"), "t": .string("\u{E9}")])
+        #expect(page.boxes.last?.frame.width == 7)
+    }
+
+    /// Numbers at the ends of their types are read.
+    @Test func sizesOfFontsAreReadWhole() throws {
+        for size in ["-9223372036854775808", "9223372036854775807", "+9223372036854775807", "--1"] {
+            _ = try document("<font size='\(size)'></font>")
+        }
+    }
+
+    /// Columns from right to left have their backgrounds and borders where their cells are.
+    @Test func columnsFromRightToLeftAreWhereTheirCellsAre() throws {
+        let page = try document(
+            """
+            <style>td{padding:0;width:20px;height:10px}</style>\
+            <table dir=rtl style='border-collapse:collapse'><col style='background:lime;border-right:4px solid red'>\
+            <col style='background:blue'><col style='background:cyan'><tr><td></td><td></td><td></td></table>
+            """)
+        func places(_ color: String) throws -> [ClosedRange<Double>] {
+            let paint = Paint.color(try Color(css: color))
+            func found(_ layers: [Layer], _ x: Double) -> [ClosedRange<Double>] {
+                layers.flatMap { layer -> [ClosedRange<Double>] in
+                    let frame = layer.frame ?? .zero
+                    let own =
+                        layer.backgroundColor == paint || layer.shape?.fillColor == paint
+                        ? [(x + frame.minX)...(x + frame.maxX)] : []
+                    return own + found(layer.sublayers, x + frame.minX)
+                }
+            }
+            return found(page.layers, 0)
+        }
+        let (lime, blue, cyan, red) = (try places("lime"), try places("blue"), try places("cyan"), try places("red"))
+        try #require(lime.count == 1 && blue.count == 1 && cyan.count == 1 && red.count == 1)
+        #expect(cyan[0].upperBound <= blue[0].lowerBound && blue[0].upperBound <= lime[0].lowerBound)
+        #expect(red[0] == 60...64, "\(red)")
     }
 
     @Test func bordersBeginAnewWithoutPictures() throws {

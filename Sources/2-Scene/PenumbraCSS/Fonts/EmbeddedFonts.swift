@@ -41,6 +41,7 @@ package final class EmbeddedFonts: Hashable, Sendable {
         file: (_ path: String) -> String? = { _ in nil }, note: (CSSFontFace, Message) -> Void
     ) -> EmbeddedFonts? {
         var faces: [Face] = []
+        var names = 0
         for rule in rules {
             guard let family = rule["font-family"], let source = rule["src"] else {
                 note(rule, "@font-face needs font-family and src")
@@ -50,7 +51,7 @@ package final class EmbeddedFonts: Hashable, Sendable {
                 note(rule, "more than \(most) fonts in @font-face rules")
                 break
             }
-            guard let font = font(source, addFont, installed, file) else {
+            guard let font = font(source, addFont, installed, file, &names) else {
                 note(rule, "no source of @font-face is a font that can be read")
                 continue
             }
@@ -82,7 +83,7 @@ package final class EmbeddedFonts: Hashable, Sendable {
     /// The first source that can be read.
     private static func font(
         _ source: String, _ addFont: ((_ bytes: [UInt8]) -> String?)?, _ installed: ((_ name: String) -> FontStack.Font?)?,
-        _ file: (_ path: String) -> String?
+        _ file: (_ path: String) -> String?, _ names: inout Int
     ) -> FontStack.Font? {
         for part in CSSTokenizer.split(CSSTokenizer.tokens(source), at: .comma) {
             let tokens = part.filter { !$0.isSpace }
@@ -97,12 +98,16 @@ package final class EmbeddedFonts: Hashable, Sendable {
                 // A name without quotes may have several words.
                 let name = tokens.count > 3 ? tokens[1..<(tokens.count - 1)].map(\.text).joined(separator: " ") : text
                 guard let installed else { return .family(FontStack.escaped(family: name)) }
-                guard let font = installed(name) else { continue }
+                names += 1
+                guard names <= mostNames, let font = installed(name) else { continue }
                 return font
             }
         }
         return nil
     }
+
+    /// The most names of installed fonts that one document looks up.
+    private static let mostNames = 256
 
     private static func name(_ family: String) -> String {
         family.filter { $0 != "\"" && $0 != "'" }.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()

@@ -9,9 +9,9 @@ struct BoxBuilder {
     var counters: CounterScopes
     /// The bytes of texts that may still be generated.
     var letters: Int
-    /// The most layers that the document may become, and the texts of date fields so far, each of which becomes one.
+    /// The most layers that the document may become, and those of date fields so far.
     let mostLayers: Int
-    var fieldTexts = 0
+    var fieldLayers = 0
     /// The unknown counter styles that were noted.
     var unknownStyles: Set<String> = []
     /// The number of each list item, and that of the latest item of each list.

@@ -194,10 +194,11 @@ extension BoxBuilder {
 }
 
 extension BoxBuilder {
-    /// Counts the texts of a date field. A field takes few bytes of the document, and far more time and memory for its boxes.
+    /// Counts the layers of a date field: its box, its texts and its button. A field takes few bytes of the document, and far
+    /// more time and memory for its boxes.
     mutating func count(_ control: FormControl, _ node: Int, _ style: HTMLStyle) throws(HTMLError) {
         guard case .date(let fields) = control, style.text.isVisible else { return }
-        fieldTexts += fields.parts.count
-        guard fieldTexts <= mostLayers else { throw .tooManyLayers(mostLayers, at: tree.nodes[node].place) }
+        fieldLayers += fields.parts.count + 2
+        guard fieldLayers <= mostLayers else { throw .tooManyLayers(mostLayers, at: tree.nodes[node].place) }
     }
 }

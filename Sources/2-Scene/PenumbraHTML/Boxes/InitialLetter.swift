@@ -7,16 +7,19 @@ struct InitialLetter: Sendable {
     /// The lines from the letter's baseline to the top of the block.
     var sink: Double
 
+    /// The most lines of a letter.
+    private static let most = 10_000.0
+
     /// The value of `initial-letter`. Nil is malformed, and the inner nil is `normal`.
     static func value(_ reader: ValueReader) -> InitialLetter?? {
         let words = reader.words
         if words == ["normal"] { return .some(nil) }
-        guard let first = words.first.flatMap(Double.init), first >= 1, first.isFinite, words.count <= 2 else { return nil }
+        guard let first = words.first.flatMap(Double.init), first >= 1, first <= most, words.count <= 2 else { return nil }
         switch words.count > 1 ? words[1] : "drop" {
         case "drop": return InitialLetter(size: first, sink: first.rounded(.down))
         case "raise": return InitialLetter(size: first, sink: 1)
         case let sink:
-            guard let lines = Int(sink), lines >= 1 else { return nil }
+            guard let lines = Int(sink), lines >= 1, Double(lines) <= most else { return nil }
             return InitialLetter(size: first, sink: Double(lines))
         }
     }

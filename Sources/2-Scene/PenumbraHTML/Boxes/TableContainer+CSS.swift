@@ -18,17 +18,16 @@ extension TableContainer {
             columns += Array(
                 repeating: TableColumn(width: LayoutLength(column.width)),
                 count: max(1, min(column.span, 1000 - columns.count)))
-            func border(_ columns: Range<Int>, _ name: Int) -> TableColumnBorder {
+            func border(_ name: Int, isOfEach: Bool) -> TableColumnBorder {
                 let box = styles[name].box
                 return TableColumnBorder(
-                    columns: columns, border: LayoutEdges(box.border), styles: TableBorderStyles(box.borderStyle), name: name)
+                    columns: start..<columns.count, border: LayoutEdges(box.border),
+                    styles: TableBorderStyles(box.borderStyle), name: name, isOfEach: isOfEach)
             }
             if isCollapsed {
-                if let own = column.border {
-                    columnBorders += (start..<columns.count).map { border($0..<($0 + 1), own) }
-                }
+                if let own = column.border { columnBorders.append(border(own, isOfEach: true)) }
                 if let around = column.groupBorder {
-                    if group != around { groups.append(border(start..<columns.count, around)) }
+                    if group != around { groups.append(border(around, isOfEach: false)) }
                     groups[groups.count - 1].columns = groups[groups.count - 1].columns.lowerBound..<columns.count
                 }
                 group = column.groupBorder

@@ -74,7 +74,10 @@ extension PagePainter {
         for row in page.nodes[node].children.flatMap({ page.nodes[$0].children }) {
             for cell in page.nodes[row].children where !state.isFull {
                 let x = state.origins[cell].x - state.origins[node].x
-                let column = table.columns.partition { $0.upperBound > x + 0.01 }
+                let end = x + layout.frames[cell].width
+                let column = table.columns.partition {
+                    table.isReversed ? $0.lowerBound < end - 0.01 : $0.upperBound > x + 0.01
+                }
                 guard backgrounds.indices.contains(column) else { continue }
                 let place = BoxGeometry.snapped(
                     Rect(origin: state.origins[cell], size: layout.frames[cell].size), scale: files.options.resolution)
@@ -158,10 +161,12 @@ extension PagePainter {
             frame.order.blocks += layers.map { $0.offset(by: area.origin - frame.origin) }
         }
         let joints = TableJoints(table)
+        let isReversed = table.isReversed
         for (row, edges) in table.verticalEdges.enumerated() where row < table.rows.count {
             for (index, edge) in edges.enumerated() {
                 guard let edge, !table.columns.isEmpty else { continue }
-                let x = index < table.columns.count ? table.columns[index].lowerBound : table.columns[index - 1].upperBound
+                let column = table.columns[min(index, table.columns.count - 1)]
+                let x = (index < table.columns.count) == isReversed ? column.upperBound : column.lowerBound
                 let start = joints.reach(of: edge, isLevel: false, row: row, column: index, beyond: joints.above(row, index))
                 let end = joints.reach(
                     of: edge, isLevel: false, row: row + 1, column: index, beyond: joints.below(row + 1, index))
@@ -179,7 +184,8 @@ extension PagePainter {
                     of: edge, isLevel: true, row: line, column: column, beyond: joints.before(line, column))
                 let end = joints.reach(
                     of: edge, isLevel: true, row: line, column: column + 1, beyond: joints.after(line, column + 1))
-                let (left, right) = (table.columns[column].lowerBound - start, table.columns[column].upperBound + end)
+                let left = table.columns[column].lowerBound - (isReversed ? end : start)
+                let right = table.columns[column].upperBound + (isReversed ? start : end)
                 if right > left {
                     paint(edge, Rect(x: left, y: y - edge.width / 2, width: right - left, height: edge.width), isLevel: true)
                 }
@@ -214,6 +220,11 @@ private struct TableJoints {
             ? max(above(row, column), below(row, column)) : max(before(row, column), after(row, column))
         return edge.width >= max(other, across) ? across / 2 : -across / 2
     }
+}
+
+extension TableGeometry {
+    /// Whether the first column is the rightmost one.
+    fileprivate var isReversed: Bool { (columns.first?.lowerBound ?? 0) > (columns.last?.lowerBound ?? 0) }
 }
 
 extension [ClosedRange<Double>] {

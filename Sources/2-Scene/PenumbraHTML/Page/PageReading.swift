@@ -38,6 +38,7 @@ struct PageReading {
             sheets.sheets.fontFaces, most: HTMLLimits.fonts, options.addFont,
             installed: options.installedFont, file: files.font,
             note: { rule, message in
+                guard left.count < HTMLLimits.warnings else { return }
                 left.append(places.notice(sheet: rule.sheet, offset: rule.offset, message))
             })
         files.fonts = fonts

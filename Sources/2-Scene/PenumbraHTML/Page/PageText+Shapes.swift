@@ -3,6 +3,7 @@ import PenumbraGeometry
 import PenumbraLayout
 import PenumbraScene
 import PenumbraSystem
+import PenumbraText
 
 /// The shapes of floats: CSS Shapes 1.
 extension PageText {
@@ -26,11 +27,22 @@ extension PageText {
             let origin = isInside ? boxes.border.origin : .zero
             let outlines = path.flattened().map { line in line.points.map { $0 + origin } }
             let margin = try painter.length(style.box.paint["shape-margin"] ?? "0", base: boxes.containerWidth)
-            return FloatShape(outlines.filter { !$0.isEmpty }, margin: margin, in: boxes.size)
+            let shape = FloatShape(outlines.filter { !$0.isEmpty }, margin: margin, in: boxes.size)
+            shapeEdges += shape.count
+            guard shapeEdges <= HTMLLimits.shapeEdges else {
+                throw NotationError("the shapes of all floats have more than \(HTMLLimits.shapeEdges) edges; it is left out")
+            }
+            return shape
         } catch {
             let message: Message = "shape-outside: \(error.words)"
             if !notices.contains(where: { $0.node == node }) { notices.append((node, message)) }
             return nil
+        }
+    }
+
+    func note(_ paragraph: InlineParagraph, _ key: Int) {
+        for notice in paragraph.notices where noted.insert(notice.description).inserted {
+            notices.append((max(0, key), "\(notice.description)"))
         }
     }
 }

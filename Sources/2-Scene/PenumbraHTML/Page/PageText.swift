@@ -27,7 +27,9 @@ final class PageText: InlineMeasuring {
     private var lineNumbers: [Int: [Int: Int]] = [:]
     /// Deviations from the fonts that were asked for, and shapes that aren't known, by node.
     var notices: [(node: Int, message: Message)] = []
-    private var noted: Set<String> = []
+    /// The edges of the shapes of floats so far.
+    var shapeEdges = 0
+    var noted: Set<String> = []
     /// The units of the lengths in shapes.
     var context = StyleContext()
     /// Whether a font of the page is a file, which may change.
@@ -288,12 +290,6 @@ final class PageText: InlineMeasuring {
         }
         note(paragraph, key)
         return paragraph
-    }
-
-    private func note(_ paragraph: InlineParagraph, _ key: Int) {
-        for notice in paragraph.notices where noted.insert(notice.description).inserted {
-            notices.append((max(0, key), "\(notice.description)"))
-        }
     }
 
     /// The content of a block as the shaper reads it. Atoms and anchors have the numbers of their nodes.

@@ -18,7 +18,9 @@ enum DocumentEncoding {
         // A declaration that can be read as ASCII isn't of UTF-16.
         case let label? where ["utf-8", "utf8", "unicode-1-1-utf-8"].contains(label) || label.hasPrefix("utf-16"): return bytes
         case let label? where western.contains(label): return mark + windows1252(bytes)
-        case let label?: if let result = converted(bytes, from: names[label] ?? label) { return mark + result }
+        case let label?:
+            // Labels that nobody knows count as none.
+            if let name = names[label], let result = converted(bytes, from: name) { return mark + result }
         case nil: break
         }
         guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil else { return bytes }
@@ -35,14 +37,25 @@ enum DocumentEncoding {
         "windows-1252", "cp1252", "x-cp1252", "iso-8859-1", "iso8859-1", "iso88591", "iso_8859-1", "latin1", "l1", "ascii",
         "us-ascii", "ansi_x3.4-1968",
     ]
-    /// The names that the C library has for labels that it knows otherwise, or that stand for a wider encoding.
-    private static let names = [
-        "iso-8859-9": "WINDOWS-1254", "latin5": "WINDOWS-1254", "iso-8859-11": "WINDOWS-874", "tis-620": "WINDOWS-874",
-        "shift_jis": "WINDOWS-31J", "shift-jis": "WINDOWS-31J", "sjis": "WINDOWS-31J", "x-sjis": "WINDOWS-31J",
-        "windows-31j": "WINDOWS-31J", "gb2312": "GB18030", "gbk": "GB18030", "x-gbk": "GB18030", "gb_2312-80": "GB18030",
-        "big5": "BIG5-HKSCS", "x-x-big5": "BIG5-HKSCS", "euc-kr": "UHC", "ks_c_5601-1987": "UHC", "korean": "UHC",
-        "windows-949": "UHC", "x-euc-jp": "EUC-JP", "macintosh": "MACINTOSH", "x-mac-roman": "MACINTOSH", "koi8": "KOI8-R",
-    ]
+    /// The C library's names of the other encodings, by the labels in use. Some labels stand for a wider encoding.
+    private static let names: [String: String] = {
+        var names = [
+            "iso-8859-9": "WINDOWS-1254", "latin5": "WINDOWS-1254", "iso-8859-11": "WINDOWS-874", "tis-620": "WINDOWS-874",
+            "windows-874": "WINDOWS-874", "latin2": "ISO-8859-2", "shift_jis": "WINDOWS-31J", "shift-jis": "WINDOWS-31J",
+            "sjis": "WINDOWS-31J", "x-sjis": "WINDOWS-31J", "windows-31j": "WINDOWS-31J", "gb2312": "GB18030",
+            "gbk": "GB18030", "x-gbk": "GB18030", "gb_2312-80": "GB18030", "gb18030": "GB18030", "big5": "BIG5-HKSCS",
+            "big5-hkscs": "BIG5-HKSCS", "x-x-big5": "BIG5-HKSCS", "euc-kr": "UHC", "ks_c_5601-1987": "UHC", "korean": "UHC",
+            "windows-949": "UHC", "euc-jp": "EUC-JP", "x-euc-jp": "EUC-JP", "iso-2022-jp": "ISO-2022-JP",
+            "macintosh": "MACINTOSH", "x-mac-roman": "MACINTOSH", "koi8": "KOI8-R", "koi8-r": "KOI8-R", "koi8-u": "KOI8-U",
+            "ibm866": "IBM866", "cp866": "IBM866",
+        ]
+        for number in [2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16] { names["iso-8859-\(number)"] = "ISO-8859-\(number)" }
+        for number in 1250...1258 where number != 1252 {
+            names["windows-\(number)"] = "WINDOWS-\(number)"
+            names["cp\(number)"] = "WINDOWS-\(number)"
+        }
+        return names
+    }()
 
     /// The characters of the bytes 0x80 to 0x9F. Others stand for themselves.
     private static let upper: [UInt32] = [
@@ -95,28 +108,79 @@ enum DocumentEncoding {
         return result
     }
 
-    /// The label, in lower case, of the encoding that the beginning of a document declares.
+    /// The label, in lower case, of the encoding that the beginning of a document declares: HTML, section 13.2.3.2.
     private static func declared(_ start: ArraySlice<UInt8>) -> String? {
         let text = String(decoding: start.map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).asciiLowercased
         if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") {
-            return value(of: "encoding", in: text[..<end.lowerBound])
+            let attributes = attributes(of: text[..<end.lowerBound].dropFirst("<?xml".count))
+            if let label = attributes["encoding"] { return label }
         }
         var rest = text[...]
-        while let tag = rest.firstRange(of: "<meta") {
-            let end = rest[tag.upperBound...].firstIndex(of: ">") ?? rest.endIndex
-            // `content="text/html; charset=…"` has the name as well.
-            if let label = value(of: "charset", in: rest[tag.upperBound..<end]) { return label }
+        while let tag = rest.firstIndex(of: "<") {
+            rest = rest[tag...]
+            if rest.hasPrefix("<!--") {
+                guard let end = rest.firstRange(of: "-->") else { return nil }
+                rest = rest[end.upperBound...]
+                continue
+            }
+            let isMeta = rest.hasPrefix("<meta") && rest.dropFirst(5).first.map { $0.isWhitespace || $0 == "/" } == true
+            rest = rest.dropFirst()
+            guard isMeta else { continue }
+            let end = endOfTag(rest)
+            let attributes = attributes(of: rest[..<end].dropFirst("meta".count))
+            if let label = attributes["charset"] { return label }
+            if attributes["http-equiv"] == "content-type", let content = attributes["content"],
+                let found = content.firstRange(of: "charset")
+            {
+                let value = content[found.upperBound...].drop(while: \.isWhitespace)
+                if value.first == "=" { return label(value.dropFirst()) }
+            }
             rest = rest[end...]
         }
         return nil
     }
 
-    private static func value(of name: String, in text: Substring) -> String? {
-        guard let found = text.firstRange(of: name) else { return nil }
-        var rest = text[found.upperBound...].drop(while: \.isWhitespace)
-        guard rest.first == "=" else { return nil }
-        rest = rest.dropFirst().drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
-        let label = rest.prefix { !$0.isWhitespace && !"\"';/>".contains($0) }
-        return label.isEmpty ? nil : String(label)
+    /// The place of the `>` that ends a tag, outside of quotation marks.
+    private static func endOfTag(_ text: Substring) -> Substring.Index {
+        var quote: Character?
+        return text.firstIndex { character in
+            if let open = quote {
+                if character == open { quote = nil }
+                return false
+            }
+            if character == "\"" || character == "'" { quote = character }
+            return character == ">"
+        } ?? text.endIndex
+    }
+
+    private static func attributes(of text: Substring) -> [String: String] {
+        var result: [String: String] = [:]
+        var rest = text
+        while true {
+            rest = rest.drop { $0.isWhitespace || $0 == "/" }
+            let name = rest.prefix { !$0.isWhitespace && !"=/>".contains($0) }
+            guard !name.isEmpty else { return result }
+            rest = rest[name.endIndex...].drop(while: \.isWhitespace)
+            var value = ""
+            if rest.first == "=" {
+                rest = rest.dropFirst().drop(while: \.isWhitespace)
+                if let quote = rest.first, quote == "\"" || quote == "'" {
+                    let inside = rest.dropFirst().prefix { $0 != quote }
+                    value = String(inside)
+                    rest = rest[inside.endIndex...].dropFirst()
+                } else {
+                    let word = rest.prefix { !$0.isWhitespace && $0 != ">" }
+                    value = String(word)
+                    rest = rest[word.endIndex...]
+                }
+            }
+            // The first of two attributes counts.
+            if result[String(name)] == nil { result[String(name)] = value.trimmingSpaces }
+        }
+    }
+
+    private static func label(_ text: Substring) -> String {
+        let text = text.drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
+        return String(text.prefix { !$0.isWhitespace && !"\"';".contains($0) })
     }
 }

@@ -10,7 +10,6 @@ extension HTMLTree {
             throw HTMLError(at: HTMLPlace(), "the document has more bytes than allowed; raise \(limit: .sceneSize)")
         }
         // Gumbo reads UTF-8 alone. A byte order mark isn't part of the document.
-        let bytes = DocumentEncoding.utf8(bytes)
         let text = String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
         guard HTMLNesting.isBounded(text.utf8) else {
             throw HTMLError(at: HTMLPlace(), "more than \(HTMLNesting.mostOpen) elements are open at once; close them")

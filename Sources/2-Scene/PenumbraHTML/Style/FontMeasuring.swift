@@ -19,7 +19,7 @@ final class FontMeasuring {
         }
         guard let shape = options.paragraph else { return nil }
         let isNeeded =
-            sheets.texts.contains { hasUnits($0) || $0.contains("initial-letter") }
+            sheets.texts.contains(where: hasUnits)
             || tree.nodes.contains { node in
                 node.element.map(FormControl.isMeasured) == true
                     || node.element?.attributes.contains { !DataURL.isDataURL($0.value) && hasUnits($0.value) } ?? false
@@ -28,11 +28,17 @@ final class FontMeasuring {
         self.shape = shape
     }
 
-    /// Whether a text has `ch`, `ex`, `lh` or `rlh` after a digit, or after a space, as in `attr(data-width ch)`.
+    /// Whether a text has `ch`, `ex`, `lh` or `rlh` after a digit, or after a space, as in `attr(data-width ch)`; or `-let`, as
+    /// `initial-letter` has.
     private static func hasUnits(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count > 2 else { return false }
         for index in 1..<(bytes.count - 1) {
             let (before, first, second) = (bytes[index - 1], bytes[index] | 0x20, bytes[index + 1] | 0x20)
+            if first == UInt8(ascii: "l"), second == UInt8(ascii: "e"), before == UInt8(ascii: "-"), index + 2 < bytes.count,
+                bytes[index + 2] | 0x20 == UInt8(ascii: "t")
+            {
+                return true
+            }
             guard
                 first == UInt8(ascii: "c") && second == UInt8(ascii: "h")
                     || first == UInt8(ascii: "e") && second == UInt8(ascii: "x")

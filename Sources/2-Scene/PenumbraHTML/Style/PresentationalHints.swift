@@ -182,7 +182,7 @@ enum PresentationalHints {
     private static func fontSize(_ text: String) -> String? {
         let sizes = ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"]
         let text = text.trimmingSpaces
-        guard let number = Int(text.filter { $0 != "+" }), abs(number) < 100 else { return nil }
+        guard let number = Int(text.filter { $0 != "+" }), (-99...99).contains(number) else { return nil }
         let level = text.hasPrefix("+") || text.hasPrefix("-") ? 3 + number : number
         return sizes[max(1, min(7, level)) - 1]
     }

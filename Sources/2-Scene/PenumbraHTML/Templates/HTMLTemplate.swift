@@ -26,6 +26,7 @@ public struct HTMLTemplate: Sendable {
 
     /// Reads a template.
     ///
+    /// - Parameter bytes: the template in UTF-8. `HTMLDocument.decoded` reads files of other encodings.
     /// - Throws: `HTMLError` for mistakes in tags and in the defaults.
     public init(_ bytes: [UInt8], limits: HTMLLimits = HTMLLimits()) throws(HTMLError) {
         guard bytes.count <= limits.documentBytes else {
@@ -33,7 +34,6 @@ public struct HTMLTemplate: Sendable {
                 at: HTMLPlace(),
                 "the template has \(bytes.count) bytes, at most \(limits.documentBytes) are read; raise \(limit: .sceneSize)")
         }
-        let bytes = DocumentEncoding.utf8(bytes)
         let declared = try TemplateParameters(bytes, memory: limits.memory)
         template = declared.template
         var reader = TemplateReader(template)

@@ -100,10 +100,10 @@ public struct ColorMixing: Hashable, Sendable {
         case .oklch: return Self.polar(color.oklab)
         case .lab: return color.lab
         case .lch: return Self.polar(color.lab)
-        case .hsl: return Self.hsl(color)
+        case .hsl: return Self.hsl(SIMD3(color.red, color.green, color.blue))
         case .hwb:
             let value = SIMD3(color.red, color.green, color.blue)
-            return SIMD3(Self.hsl(color)[0], value.min(), 1 - value.max())
+            return SIMD3(Self.hue(value), value.min(), 1 - value.max())
         }
     }
 
@@ -126,23 +126,25 @@ public struct ColorMixing: Hashable, Sendable {
         return SIMD3(value.x, Elementary.hypot(value.y, value.z), angle < 0 ? angle + 360 : angle)
     }
 
-    /// The hue in degrees, and the saturation and the lightness, which lie outside 0…1 for colours outside sRGB.
-    private static func hsl(_ color: Color) -> SIMD3<Double> {
-        let value = SIMD3(color.red, color.green, color.blue)
-        let (high, low) = (value.max(), value.min())
-        let (sum, range) = (high + low, high - low)
-        guard range > 0 else { return SIMD3(0, 0, sum / 2) }
-        let reach = 1 - abs(sum - 1)
-        var saturation = reach == 0 ? 0 : range / reach
-        var hue =
+    /// The hue in degrees. Greys have 0.
+    private static func hue(_ value: SIMD3<Double>) -> Double {
+        let high = value.max()
+        let range = high - value.min()
+        guard range > 0 else { return 0 }
+        let hue =
             high == value.x
             ? (value.y - value.z) / range : high == value.y ? (value.z - value.x) / range + 2 : (value.x - value.y) / range + 4
+        return (hue < 0 ? hue + 6 : hue) * 60
+    }
+
+    /// The hue in degrees, and the saturation and the lightness, which lie outside 0…1 for colours outside sRGB.
+    private static func hsl(_ value: SIMD3<Double>) -> SIMD3<Double> {
+        let (sum, range) = (value.max() + value.min(), value.max() - value.min())
+        let reach = 1 - abs(sum - 1)
+        let saturation = reach == 0 ? 0 : range / reach
+        let hue = hue(value)
         // Colours far outside sRGB can have a negative saturation, which is that of the opposite hue: CSS Color 4, section 7.2.
-        if saturation < 0 {
-            saturation = -saturation
-            hue += 3
-        }
-        hue = hue.truncatingRemainder(dividingBy: 6)
-        return SIMD3((hue < 0 ? hue + 6 : hue) * 60, saturation, sum / 2)
+        guard saturation < 0 else { return SIMD3(hue, saturation, sum / 2) }
+        return SIMD3(hue < 180 ? hue + 180 : hue - 180, -saturation, sum / 2)
     }
 }

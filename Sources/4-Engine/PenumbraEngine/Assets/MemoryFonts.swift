@@ -14,6 +14,8 @@ package final class MemoryFonts: Sendable {
         var files: [String: OpenFile] = [:]
         var order: [(path: String, bytes: Int)] = []
         var bytes = 0
+        /// The installed fonts that were found by their names.
+        var installed: [String: FontStack.Font] = [:]
         /// The fonts that somebody keeps, with the number of their keepers.
         var kept: [String: (file: OpenFile, count: Int)] = [:]
     }
@@ -62,9 +64,21 @@ package final class MemoryFonts: Sendable {
 
     /// Adds the installed font with a full name or a PostScript name. Nil if there is none.
     func installed(_ name: String, _ shaper: TextShaper) -> FontStack.Font? {
-        guard let (bytes, index) = shaper.installedFont(named: name), let path = add(bytes) else { return nil }
-        return .file(path, face: index == 0 ? nil : "\(index)")
+        // A font that was found may have been dropped since.
+        if let known = fonts.withLock({ $0.installed[name] }), case .file(let path, _) = known, self[path] != nil {
+            return known
+        }
+        guard let font = shaper.installedFont(named: name), let path = add(font.bytes) else { return nil }
+        let found = FontStack.Font.file(path, face: font.face)
+        fonts.withLock { fonts in
+            if fonts.installed.count >= Self.mostNames { fonts.installed = [:] }
+            fonts.installed[name] = found
+        }
+        return found
     }
+
+    /// The most names of installed fonts that are known.
+    private static let mostNames = 1024
 
     /// Adds a font. Returns the path that it has from now on, or nil if the bytes hold no font.
     package func add(_ bytes: [UInt8]) -> String? {

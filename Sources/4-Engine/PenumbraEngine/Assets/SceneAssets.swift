@@ -96,8 +96,7 @@ public struct SceneAssets: Sendable {
     ///
     /// - Parameter pictures: the places of pictures whose profile has colours outside the space.
     mutating func addClippedColors(of scene: Scene, pictures: [String]) {
-        if scene.canvas.clipsColors { return }
-        let colors = scene.placesOfClippedColors
+        let colors = scene.canvas.clipsColors ? [] : scene.placesOfClippedColors
         guard let place = colors.first ?? pictures.first else { return }
         let others = colors.count + pictures.count - 1
         notices.append(

@@ -33,6 +33,7 @@ final class StudioHTML: Sendable {
 
     /// Reads the tags of a template.
     init(_ bytes: [UInt8], path: String, limits: RenderLimits, files: FileRoots) throws(ServiceError) {
+        let bytes = HTMLDocument.decoded(bytes)
         (self.bytes, self.path, self.limits, self.files) = (bytes, path, limits, files)
         do throws(HTMLError) {
             let most = HTMLLimits(documentBytes: limits.scene.documentBytes, memory: limits.pictureMemory)

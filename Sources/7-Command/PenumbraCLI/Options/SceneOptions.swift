@@ -52,7 +52,7 @@ struct SceneOptions: ParsableArguments {
             defaults = nil
         } else if HTMLDocument.isDocument(bytes, named: scene) {
             // Mistakes in the template are reported when it's read with its values.
-            let known = (try? HTMLTemplate(bytes))?.defaults ?? [:]
+            let known = (try? HTMLTemplate(HTMLDocument.decoded(bytes)))?.defaults ?? [:]
             defaults = .object(JSONObject(known.map { .init(key: $0.key, value: $0.value) }))
         } else if case .object(let scene)? = try? JSONValue(parsing: bytes) {
             defaults = scene["parameters"]

@@ -62,6 +62,7 @@ extension VectorOptions {
     private static func document(
         _ bytes: [UInt8], _ values: [String: JSONValue], _ options: HTMLOptions
     ) throws(HTMLError) -> HTMLDocument {
+        let bytes = HTMLDocument.decoded(bytes)
         guard !values.isEmpty || HTMLTemplate.declaresParameters(bytes) else {
             return try HTMLDocument(bytes, options: options)
         }
@@ -87,6 +88,7 @@ extension VectorOptions {
     ) throws -> @Sendable (_ time: Time) throws(RenderError) -> Scene {
         var settings = try settings(path: path, files: files, limits: limits, scale: scale)
         (settings.width, settings.height, settings.fitsHeight) = (size.width, size.height, false)
+        let bytes = HTMLDocument.decoded(bytes)
         let document: [UInt8]
         do throws(HTMLError) {
             document =
