@@ -9,19 +9,7 @@ import Testing
     @Test(arguments: calculations + columns + alignment) func boxesFollowCalculationsAndColumns(
         _ example: BrowserBoxTests.Case
     ) throws {
-        var options = HTMLOptions()
-        (options.width, options.height) = (400, 300)
-        let text = "<!doctype html><style>body{margin:0}b,i{display:block}</style>\(example.body)"
-        let document = try HTMLDocument(Array(text.utf8), options: options)
-        let frames = document.boxes.filter { $0.name == "b" || $0.name == "i" }.map(\.frame)
-        #expect(frames.count == example.frames.count)
-        for (frame, wanted) in zip(frames, example.frames) {
-            // Chromium's lengths are whole 64ths.
-            let distances = [
-                frame.minX - wanted.minX, frame.minY - wanted.minY, frame.width - wanted.width, frame.height - wanted.height,
-            ]
-            #expect(distances.allSatisfy { abs($0) <= 1 / 32 }, "\(frame) instead of \(wanted)")
-        }
+        try example.check()
     }
 
     static let calculations = [

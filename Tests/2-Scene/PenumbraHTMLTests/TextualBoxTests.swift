@@ -5,19 +5,6 @@ import Testing
 
 /// Boxes of documents with texts, as Chromium's `getBoundingClientRect` reports them.
 @Suite(.timed) struct TextualBoxTests {
-    /// The frames of `b` and `i` elements in a page of 400 by 300 points.
-    private func check(_ body: String, _ wanted: [[Double]]) throws {
-        let style =
-            "<style>body{margin:0;font:20px/30px 'DejaVu Sans'}p{margin:0}b,i{font-weight:400;font-style:normal}</style>"
-        let document = try laidOut("<!doctype html>\(style)\(body)")
-        let frames = document.boxes.filter { ["b", "i"].contains($0.name) }.map(\.frame)
-        try #require(frames.count == wanted.count)
-        for (frame, wanted) in zip(frames, wanted) {
-            let found = [frame.minX, frame.minY, frame.width, frame.height]
-            #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 0.05 }, "\(found) instead of \(wanted)")
-        }
-    }
-
     /// Sticky boxes in the page and in scroll containers.
     @Test(arguments: [
         (
@@ -51,7 +38,7 @@ import Testing
             [[150, 0, 30, 9], [0, 9, 30, 9]]
         ),
     ]) func stickyBoxesStayInView(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// Lines may end behind a symbol, a picture, and the space of a number.
@@ -71,7 +58,7 @@ import Testing
             [[0, 33, 50.7, 24], [0, 63, 36.75, 24]]
         ),
     ]) func linesMayEndBehindMarkersInside(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// A text that stays on its line ends where the text around it may break.
@@ -91,7 +78,7 @@ import Testing
             [[0, 33, 23.7, 24]]
         ),
     ]) func linesMayEndBehindTextsThatStayTogether(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// Controls are as large as their letters.
@@ -129,7 +116,7 @@ import Testing
             [[0, 17, 44.19, 56], [44.19, 0, 51.7, 73]]
         ),
     ]) func controlsAreAsLargeAsTheirLetters(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// Inline elements without content, and those that blocks interrupt.
@@ -178,7 +165,7 @@ import Testing
             [[0, 33, 11.84, 24], [31.84, 33, 10.5, 24]]
         ),
     ]) func inlineElementsHaveAPlaceWithoutContent(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// `contain: size`, `contain-intrinsic-size` and `content-visibility`.
@@ -207,7 +194,7 @@ import Testing
             [[0, 0, 50, 30]]
         ),
     ]) func containedBoxesIgnoreTheirContent(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// CSS `zoom`.
@@ -242,7 +229,7 @@ import Testing
             [[0, 0, 400, 60], [40, 7, 23.67, 46]]
         ),
     ]) func zoomMultipliesLengths(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// CSS `text-box`.
@@ -267,7 +254,7 @@ import Testing
             [[0, 0, 400, 30]]
         ),
     ]) func textBoxesAreTrimmed(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// CSS `@scope`.
@@ -281,7 +268,7 @@ import Testing
             [[16, 16, 368, 36], [16, 55, 22.34, 24], [27.84, 55, 10.5, 24], [0, 92, 29.84, 42]]
         )
     ]) func scopedRulesReachTheirElements(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// Legends, check boxes and aligned cells.
@@ -312,7 +299,7 @@ import Testing
             [[153, 3, 50, 30]]
         ),
     ]) func legendsAndControlsLieWhereBrowsersPutThem(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// CSS `text-emphasis`.
@@ -332,7 +319,7 @@ import Testing
             [[0, 0, 400, 32], [11.84, -2, 11.84, 24]]
         ),
     ]) func marksTakeRoomBelow(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 
     /// Sides in grids, columns that shrink, replaced boxes with a proportion alone, and boxes of other writing modes.
@@ -378,6 +365,6 @@ import Testing
             [[0, 0, 20, 150]]
         ),
     ]) func boxesFollowRarerRules(_ body: String, _ wanted: [[Double]]) throws {
-        try check(body, wanted)
+        try expectTextualBoxes(body, wanted)
     }
 }

@@ -5,17 +5,8 @@ import Testing
 
 /// Lines of uncommon content, as Chromium's `getBoundingClientRect` reports them.
 @Suite(.timed) struct UncommonLineTests {
-    /// The frames of `b` and `i` elements in a page of 400 by 300 points.
     @Test(arguments: cases) func linesHoldUncommonContent(_ body: String, _ wanted: [[Double]]) throws {
-        let style =
-            "<style>body{margin:0;font:20px/30px 'DejaVu Sans'}p{margin:0}b,i{font-weight:400;font-style:normal}</style>"
-        let document = try laidOut("<!doctype html>\(style)\(body)")
-        let frames = document.boxes.filter { ["b", "i"].contains($0.name) }.map(\.frame)
-        try #require(frames.count == wanted.count)
-        for (frame, wanted) in zip(frames, wanted) {
-            let found = [frame.minX, frame.minY, frame.width, frame.height]
-            #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 0.05 }, "\(found) instead of \(wanted)")
-        }
+        try expectTextualBoxes(body, wanted)
     }
 
     static let cases: [(String, [[Double]])] = [
