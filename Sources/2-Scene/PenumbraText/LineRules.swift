@@ -6,7 +6,7 @@ import CPenumbraLineBreak
 /// It is only used under the shaper's lock.
 package final class LineRules {
     /// The rules used last. Opening rules takes longer than a short text.
-    private var open: (locale: String, rules: OpaquePointer)?
+    private var open: (language: String?, rules: OpaquePointer)?
 
     package init() {}
 
@@ -21,7 +21,7 @@ package final class LineRules {
 
     /// The places where a line may end, as offsets in ascending order. The last one is the end of the text.
     package func breaks(in text: [UInt16], language: String?) throws(TextError) -> [Int] {
-        let rules = try rules(Self.locale(language))
+        let rules = try rules(language)
         var breaks: [Int] = []
         let started = text.withUnsafeBufferPointer { text in
             guard penumbra_line_rules_start(rules, text.baseAddress, Int32(text.count)) else { return false }
@@ -35,15 +35,15 @@ package final class LineRules {
         return breaks
     }
 
-    private func rules(_ locale: String) throws(TextError) -> OpaquePointer {
-        if let open, open.locale == locale { return open.rules }
+    private func rules(_ language: String?) throws(TextError) -> OpaquePointer {
+        if let open, open.language == language { return open.rules }
         Self.useLinkedData()
         var memoryIsShort = false
-        guard let rules = penumbra_line_rules_open(locale, &memoryIsShort) else {
+        guard let rules = penumbra_line_rules_open(Self.locale(language), &memoryIsShort) else {
             throw memoryIsShort ? .outOfMemory : .noLineRules
         }
         if let open { penumbra_line_rules_close(open.rules) }
-        open = (locale, rules)
+        open = (language, rules)
         return rules
     }
 

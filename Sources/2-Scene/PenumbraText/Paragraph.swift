@@ -9,7 +9,7 @@ package struct Paragraph {
     private(set) var values: [UInt32]
     /// The bidirectional level of each scalar. Odd levels run from right to left.
     package let levels: [Int8]
-    /// Whether a line may end after each scalar.
+    /// Whether a line may end after each scalar. Never in a text that isn't wrapped.
     package let allowsBreakAfter: [Bool]
     /// Whether each scalar starts a new user-perceived character.
     package let isStart: [Bool]
@@ -133,8 +133,9 @@ package struct Paragraph {
         var direction = style.direction
         levels = try Self.levels(scalars.map(\.value), &direction)
         isRightToLeft = direction == .rtl
-        var breaks = try Self.breaks(scalars, rules, style.language)
-        for i in breaks.indices.dropLast() {
+        var breaks =
+            style.isWrapped ? try Self.breaks(scalars, rules, style.language) : [Bool](repeating: false, count: scalars.count)
+        for i in breaks.indices.dropLast() where style.isWrapped {
             if style.lineBreak == .anywhere {
                 breaks[i] = isStart[i + 1]
             } else if style.lineBreak == .keepAll, scalars[i].isOfWord, scalars[i + 1].isOfWord {
@@ -223,11 +224,7 @@ package struct Paragraph {
         return range.lowerBound..<end
     }
 
-    func string(_ range: Range<Int>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[range])
-        return String(text)
-    }
+    func string(_ range: Range<Int>) -> String { String(scalars: scalars[range]) }
 
     /// The characters of a range, each with its run.
     func elements(_ range: Range<Int>) -> [Element] {

@@ -10,8 +10,11 @@ extension TextSetting {
 
     func boxes(_ lines: [TextLine]) -> [LineMetrics.Box] {
         lines.map { line in
-            let runs = line.range.isEmpty ? [line.paragraph.firstRun] : Set(line.paragraph.runs[line.range])
-            return metrics.box(of: runs, zoom: zoom)
+            let runs = line.paragraph.runs[line.range]
+            guard let first = runs.first else { return metrics.box(of: CollectionOfOne(line.paragraph.firstRun), zoom: zoom) }
+            // Most lines are of one run.
+            if runs.allSatisfy({ $0 == first }) { return metrics.box(of: CollectionOfOne(first), zoom: zoom) }
+            return metrics.box(of: Set(runs), zoom: zoom)
         }
     }
 

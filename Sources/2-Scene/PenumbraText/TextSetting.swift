@@ -63,7 +63,7 @@ struct TextSetting {
     mutating func measure() throws(TextError) -> TextMeasure {
         var breakers: [LineBreaker] = []
         var (least, full) = (0.0, 0.0)
-        let paragraphs = try self.paragraphs()
+        let paragraphs = try self.paragraphs(isMeasured: true)
         for paragraph in paragraphs {
             let breaker = try breaker(paragraph)
             breakers.append(breaker)
@@ -105,15 +105,17 @@ struct TextSetting {
     // MARK: - Paragraphs
 
     /// The paragraphs of all runs together. A character belongs to the run in which it starts.
-    mutating func paragraphs() throws(TextError) -> [Paragraph] {
+    ///
+    /// - Parameter isMeasured: whether the text is likely to be set later, so that its analysis is kept.
+    mutating func paragraphs(isMeasured: Bool = false) throws(TextError) -> [Paragraph] {
         guard let key else { return try analysed() }
-        if let known = library.analyses[key], known.hasFonts(matches) {
+        if !library.analyses.isEmpty, let known = library.analyses[key], known.hasFonts(matches) {
             (replaced, missing) = (known.replaced, known.missing)
             return known.paragraphs
         }
         var paragraphs = try analysed()
         for index in paragraphs.indices { paragraphs[index].ranges = ShapedRanges() }
-        library.keep(TextAnalysis(paragraphs, of: self), for: key)
+        if isMeasured { library.keep(TextAnalysis(paragraphs, of: self), for: key) }
         return paragraphs
     }
 

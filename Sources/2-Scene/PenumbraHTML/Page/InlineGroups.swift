@@ -92,7 +92,7 @@ extension PagePainter {
     func finish(_ groups: InlineGroups, _ frame: Frame) {
         for number in groups.innermostFirst {
             guard let group = groups.groups[number] else { continue }
-            var layers = group.order.sorted
+            var layers = group.order.take()
             let holder = group.parent.flatMap { groups.groups[$0]?.order } ?? frame.order
             if group.isContext, let rect = state.inlineFrames[number] {
                 let painter = painter(

@@ -2,9 +2,15 @@ import PenumbraCSS
 import PenumbraGeometry
 
 extension PagePainter {
+    /// Whether a box has a transform that may do more than move it.
+    func mayBeDistorted(_ node: Int) -> Bool {
+        guard let index = page.boxes[node] else { return false }
+        return ["transform", "rotate", "scale"].contains { boxes.boxes[index].style.box.paint[$0] != nil }
+    }
+
     /// Whether a transform does more than move a box. As in Chromium, such a box begins at a whole pixel.
     func isDistorted(_ node: Int) -> Bool {
-        guard let box = box(node), ["transform", "rotate", "scale"].contains(where: { box.style.box.paint[$0] != nil }),
+        guard mayBeDistorted(node), let box = box(node),
             let map = painter(box.style, BoxGeometry(size: layout.frames[node].size), box.element).transform()
         else { return false }
         guard let flat = map.affine else { return true }
@@ -13,12 +19,14 @@ extension PagePainter {
 
     /// The boxes of the elements, in the order of the document.
     func elementBoxes() -> [HTMLDocument.Box] {
-        var frames: [Int: Rect] = [:]
-        for (index, box) in boxes.boxes.enumerated() {
-            guard let element = box.element, box.pseudo == nil, let node = page.nodeOfBox[index] else { continue }
+        var frames = [Rect?](repeating: nil, count: tree.nodes.count)
+        for index in boxes.boxes.indices {
+            guard let element = boxes.boxes[index].element, boxes.boxes[index].pseudo == nil,
+                let node = page.nodeOfBox[index]
+            else { continue }
             frames[element] = Rect(origin: state.places[node], size: layout.frames[node].size)
         }
-        frames.merge(columnFrames()) { $1 }
+        for (element, frame) in columnFrames() { frames[element] = frame }
         keepInterrupted()
         for (number, frame) in state.inlineFrames {
             let inline = boxes.inlineElements[number]
@@ -28,13 +36,14 @@ extension PagePainter {
         }
         var depths = [Int](repeating: 0, count: tree.nodes.count)
         var result: [HTMLDocument.Box] = []
-        for (index, node) in tree.nodes.enumerated() {
-            if node.parent >= 0 { depths[index] = depths[node.parent] + 1 }
-            guard let element = node.element, let frame = frames[index] else { continue }
+        for index in tree.nodes.indices {
+            let parent = tree.nodes[index].parent
+            if parent >= 0 { depths[index] = depths[parent] + 1 }
+            guard let frame = frames[index], let element = tree.nodes[index].element else { continue }
             var name = element.name
             if let id = element["id"] { name += "#\(id)" }
             for word in CSSText.words(element["class"] ?? "") { name += ".\(word)" }
-            result.append(HTMLDocument.Box(name: name, depth: depths[index], frame: frame, place: node.place))
+            result.append(HTMLDocument.Box(name: name, depth: depths[index], frame: frame, place: tree.nodes[index].place))
         }
         return result
     }

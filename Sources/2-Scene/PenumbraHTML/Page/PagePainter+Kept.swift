@@ -8,7 +8,26 @@ extension PagePainter {
         /// By the node.
         var traits: [Int: Traits] = [:]
         var layers: [Int: (geometry: BoxGeometry, layers: [Layer])] = [:]
+        /// The looks of texts.
+        var looks: [HTMLStyle.Identity: LetterLook] = [:]
+        /// The nodes with transforms that may do more than move them. Nil if nobody looked for them.
+        var transformed: [Int]?
         var canvas: (frame: Rect, size: Size, background: (color: Color?, layers: [Layer]))?
+    }
+
+    /// How letters look in a style.
+    struct LetterLook {
+        var text: Text
+        var shadows: [Shadow]
+    }
+
+    /// The look of texts in a style.
+    func look(of style: HTMLStyle) -> LetterLook {
+        let key = HTMLStyle.Identity(style: style)
+        if let known = kept?.looks[key] ?? state.kept.looks[key] { return known }
+        let look = makeLook(of: style)
+        state.kept.looks[key] = look
+        return look
     }
 
     /// The parts of a box's style that decide how it is painted.
@@ -19,9 +38,20 @@ extension PagePainter {
         var paintsBox: Bool
         var cutsToText: Bool
         var hasOutline: Bool
+        var isVisible: Bool
+        var isPositioned: Bool
+        var isFloat: Bool
+        var clips: Bool
+        var zIndex: Int?
 
-        init(_ painter: BoxPainter) {
-            isStackingContext = painter.isStackingContext
+        init(_ painter: BoxPainter, _ style: HTMLStyle) {
+            isStackingContext =
+                painter.isStackingContext || style.box.position == .fixed || style.box.position == .sticky
+            isVisible = style.text.isVisible
+            isPositioned = style.box.isPositioned
+            isFloat = style.box.float != .none
+            clips = style.box.clips
+            zIndex = style.box.zIndex
             needsGroup = painter.needsGroup
             clipsOverflow = painter.clipsOverflow
             paintsBox = painter.paintsBox
@@ -34,7 +64,7 @@ extension PagePainter {
     func traits(_ node: Int, _ box: PageBox) -> (traits: Traits, painter: BoxPainter?) {
         if let known = kept?.traits[node] { return (known, nil) }
         let found = silently { painter(box, node) }
-        let traits = silently { Traits(found.value) }
+        let traits = silently { Traits(found.value, box.style) }
         if state.isKept, found.isSilent, traits.isSilent { state.kept.traits[node] = traits.value }
         return (traits.value, found.value)
     }

@@ -125,7 +125,8 @@ extension PagePainter {
         var shown = fragment
         shown.baseline = snapped(line.origin.y + fragment.baseline, line) - line.origin.y
         let lines = decorations(fragment, style, line)
-        var layers = glyphs(shown, style, at: line.origin) + emphasis(shown, line.node, style, at: line.origin)
+        var layers = glyphs(shown, style, at: line.origin)
+        layers += emphasis(shown, line.node, style, at: line.origin)
         if !lines.below.isEmpty || !lines.above.isEmpty {
             layers = lines.below + layers + lines.above
             let shadows = shadows(style)
@@ -142,7 +143,8 @@ extension PagePainter {
                 layers[0].shadows = shadows
             }
         }
-        frame.order.lines += layers.map { $0.offset(by: .zero - frame.origin) }
+        layers.move(by: .zero - frame.origin)
+        frame.order.lines.add(layers)
         state.count(layers)
     }
 
@@ -186,12 +188,10 @@ extension PagePainter {
             result[0].shadows = []
             result =
                 shadows(style).reversed().compactMap { shadow in
-                    var plain = style
-                    (plain.text.shadow, plain.text.fillColor, plain.text.strokeWidth) = ("none", "black", 0)
-                    guard var cast = self.layer(fragment, plain, at: origin + shadow.offset), case .text(var text) = cast.kind
+                    guard var cast = self.layer(fragment, style, at: origin + shadow.offset), case .text(var text) = cast.kind
                     else { return nil }
-                    text.color = .color(shadow.color)
-                    (cast.kind, cast.blur) = (.text(text), shadow.radius)
+                    (text.color, text.stroke) = (.color(shadow.color), nil)
+                    (cast.kind, cast.shadows, cast.blur) = (.text(text), [], shadow.radius)
                     return cast
                 } + result
         }
@@ -200,34 +200,39 @@ extension PagePainter {
     }
 
     func layer(_ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, at origin: Point) -> Layer? {
-        let values = style.text
-        func color(_ text: String) -> Color? { self.color(text, style) }
-        var text = Text(string: fragment.text, font: values.font, fontSize: max(0.001, min(values.fontSize, 10_000)))
-        text.color = .color(color(values.fillColor) ?? .black)
-        // Spaces at the end of a text hang beside it.
-        text.alignment = fragment.level & 1 == 1 ? .right : .left
-        text.isWrapped = false
-        text.letterSpacing = values.letterSpacing
-        text.wordSpacing = values.wordSpacing + fragment.justification
-        text.verticalAlignment = .baseline
-        text.hasKnownFonts = true
+        let look = look(of: style)
+        var text = look.text
+        text.string = fragment.text
+        text.wordSpacing += fragment.justification
         let isRightToLeft = fragment.level & 1 == 1
         text.direction = isRightToLeft ? .rtl : .ltr
         // Spaces at the end of a line hang beyond it, on the left of such a text.
-        if isRightToLeft { text.alignment = .right }
+        text.alignment = isRightToLeft ? .right : .left
         if fragment.isOverridden { text.string = (isRightToLeft ? "\u{202E}" : "\u{202D}") + fragment.text + "\u{202C}" }
-        text.language = values.language
-        text.decoration.fontFeatures = values.allFeatures
-        text.decoration.fontVariations = values.variations
-        if values.strokeWidth > 0, let color = color(values.strokeColor) {
-            text.stroke = Text.Stroke(color, width: values.strokeWidth)
-        }
         var layer = Layer(
             kind: .text(text),
             frame: Rect(
                 x: origin.x + fragment.x, y: origin.y + fragment.baseline, width: fragment.width,
                 height: fragment.descent))
-        layer.shadows = shadows(style)
+        layer.shadows = look.shadows
         return layer
+    }
+
+    /// A text without letters in a style, and its shadows.
+    func makeLook(of style: HTMLStyle) -> LetterLook {
+        var text = Text(string: "", font: style.text.font, fontSize: max(0.001, min(style.text.fontSize, 10_000)))
+        text.color = .color(color(style.text.fillColor, style) ?? .black)
+        text.isWrapped = false
+        text.letterSpacing = style.text.letterSpacing
+        text.wordSpacing = style.text.wordSpacing
+        text.verticalAlignment = .baseline
+        text.hasKnownFonts = true
+        text.language = style.text.language
+        text.decoration.fontFeatures = style.text.allFeatures
+        text.decoration.fontVariations = style.text.variations
+        if style.text.strokeWidth > 0, let color = color(style.text.strokeColor, style) {
+            text.stroke = Text.Stroke(color, width: style.text.strokeWidth)
+        }
+        return LetterLook(text: text, shadows: shadows(style))
     }
 }

@@ -65,15 +65,16 @@ final class PagePainter {
         (self.tree, self.boxes, self.page, self.layout) = (tree, boxes, page, layout)
         (self.text, self.files, self.context) = (text, files, context)
         var origins = [Point](repeating: .zero, count: page.nodes.count)
-        for (node, values) in page.nodes.enumerated() {
-            for child in values.children { origins[child] = origins[node] + layout.frames[child].origin }
-        }
+        // Each node has a greater number than its parent.
+        for node in origins.indices.dropFirst() { origins[node] = origins[page.parents[node]] + layout.frames[node].origin }
         (state.origins, state.places) = (origins, origins)
-        for (node, values) in page.nodes.enumerated() {
-            for child in values.children {
-                let origin = state.origins[node] + layout.frames[child].origin
-                state.origins[child] =
-                    isDistorted(child) ? BoxGeometry.snapped(origin, scale: files.options.resolution) : origin
+        let transformed = kept?.transformed ?? page.nodes.indices.filter(mayBeDistorted)
+        state.kept.transformed = transformed
+        if transformed.contains(where: isDistorted) {
+            for node in origins.indices.dropFirst() {
+                let origin = state.origins[page.parents[node]] + layout.frames[node].origin
+                state.origins[node] =
+                    isDistorted(node) ? BoxGeometry.snapped(origin, scale: files.options.resolution) : origin
             }
         }
         state.inlinePictures = Self.inlinePictures(boxes)
@@ -89,7 +90,7 @@ final class PagePainter {
             let order = PaintOrder()
             background = canvas.color.map(Paint.color)
             paint(node, [Frame(order: order, node: 0, isContext: true, clips: true, origin: .zero)])
-            layers = canvas.layers + order.sorted
+            layers = canvas.layers + order.take()
         }
         guard state.layerCount <= limits.layerCount else {
             throw .tooManyLayers(limits.layerCount, at: HTMLPlace())
@@ -126,61 +127,57 @@ final class PagePainter {
     /// Paints a box that stands in the flow into the innermost list.
     func paint(_ node: Int, _ frames: [Frame]) {
         guard !state.isFull, let box = box(node) else { return }
-        let (style, parent) = (box.style.box, frames[frames.count - 1])
+        let parent = frames[frames.count - 1]
         let (traits, made) = traits(node, box)
         lazy var painter = made ?? self.painter(box, node)
         let isItem = isItem(node)
-        let isContext =
-            traits.isStackingContext || style.position == .fixed || style.position == .sticky
-            || style.zIndex != nil && (style.isPositioned || isItem)
-        let isAtomic = isContext || style.isPositioned || style.float != .none || box.isAtom || isItem
-        guard isAtomic || style.clips else {
+        let isContext = traits.isStackingContext || traits.zIndex != nil && (traits.isPositioned || isItem)
+        let isAtomic = isContext || traits.isPositioned || traits.isFloat || box.isAtom || isItem
+        guard isAtomic || traits.clips else {
             paintOwn(node, box, traits, painter, into: parent.order, at: parent.origin)
             paintContent(node, box, frames)
             return
         }
-        let inner = Frame(
-            order: PaintOrder(), node: node, isContext: isContext, clips: style.clips, origin: corner(node))
-        let target = isContext || style.isPositioned ? target(node, style, frames) : nil
+        let inner = Frame(order: PaintOrder(), node: node, isContext: isContext, clips: traits.clips, origin: corner(node))
+        let target = isContext || traits.isPositioned ? target(node, frames) : nil
         let rank = target?.frame.order.reserve() ?? 0
         paintContent(node, box, frames + [inner])
         let own = PaintOrder()
         paintOwn(node, box, traits, painter, into: own, at: inner.origin)
-        let content: [Layer]
+        var content: [Layer]
         if traits.clipsOverflow {
             let visible = visibleArea(node, frames)
-            content = inner.order.runs.flatMap { run in
+            content = inner.order.takeRuns().flatMap { run in
                 run.escapes ? run.layers : painter.overflowClipped(run.layers, visible: visible)
             }
         } else {
-            content = inner.order.sorted
+            content = inner.order.take()
         }
         let place = corner(node) - parent.origin
-        var result: [Layer]
-        let behind = own.sorted
-        if traits.needsGroup || isContext && (behind + content).contains(where: \.blends) {
-            result = painter.layers(own: behind, content: content, at: place)
+        let behind = own.take()
+        if traits.needsGroup || isContext && (behind.contains(where: \.blends) || content.contains(where: \.blends)) {
+            content = painter.layers(own: behind, content: content, at: place)
         } else {
-            result = (behind + content).map { $0.offset(by: place) }
+            content.insert(contentsOf: behind, at: 0)
+            content.move(by: place)
         }
-        state.layerCount += result.count
+        state.layerCount += content.count
         if let target {
-            let shift = parent.origin - target.frame.origin
-            if shift != .zero { result = result.map { $0.offset(by: shift) } }
+            content.move(by: parent.origin - target.frame.origin)
             target.frame.order.add(
-                result, z: style.isPositioned || isItem ? style.zIndex ?? 0 : 0, rank: rank, escapes: target.escapes)
-        } else if style.float != .none {
-            parent.order.floats += result
+                content, z: traits.isPositioned || isItem ? traits.zIndex ?? 0 : 0, rank: rank, escapes: target.escapes)
+        } else if traits.isFloat {
+            parent.order.floats.add(content)
         } else if box.isAtom || isItem {
-            parent.order.lines += result
+            parent.order.lines.add(content)
         } else {
-            parent.order.blocks += result
+            parent.order.blocks.add(content)
         }
     }
 
     /// The list that a positioned box belongs to: that of the innermost stacking context, unless a box between them cuts it.
     /// Further, whether the box escapes the cut of the list's own box.
-    private func target(_ node: Int, _ style: BoxValues, _ frames: [Frame]) -> (frame: Frame, escapes: Bool) {
+    private func target(_ node: Int, _ frames: [Frame]) -> (frame: Frame, escapes: Bool) {
         var here = node
         for frame in frames.reversed() {
             guard frame.isContext || frame.clips else { continue }
@@ -194,8 +191,8 @@ final class PagePainter {
 
     /// The node whose box cuts and moves a box: its parent, or the box that a box out of the flow refers to.
     private func blockAround(_ node: Int) -> Int {
-        guard let style = box(node)?.style.box, style.isOutOfFlow else { return parents[node] }
-        return containingBlock(of: node, isFixed: style.position == .fixed)
+        guard let index = page.boxes[node], boxes.boxes[index].style.box.isOutOfFlow else { return parents[node] }
+        return containingBlock(of: node, isFixed: boxes.boxes[index].style.box.position == .fixed)
     }
 
     /// The node whose padding box a box refers to that is out of the flow.
@@ -211,8 +208,8 @@ final class PagePainter {
     private var parents: [Int] { page.parents }
 
     private func isItem(_ node: Int) -> Bool {
-        guard node > 0, let box = box(parents[node]) else { return false }
-        switch box.content {
+        guard node > 0, let index = page.boxes[parents[node]] else { return false }
+        switch boxes.boxes[index].content {
         case .flex, .grid: return true
         default: return false
         }
@@ -289,7 +286,7 @@ final class PagePainter {
         _ node: Int, _ box: PageBox, _ traits: Traits, _ painter: @autoclosure () -> BoxPainter, into order: PaintOrder,
         at origin: Point
     ) {
-        guard !state.isFull, box.style.text.isVisible, !isRootOfCanvas(box) else { return }
+        guard !state.isFull, traits.isVisible, !isRootOfCanvas(box) else { return }
         defer { paintColumns(node, box, into: order, at: origin) }
         if let element = box.element.flatMap({ tree.nodes[$0].element }), element.name == "select", box.pseudo == nil,
             !FormControl.isListBox(element), let arrow = arrow(of: box.style, layout.frames[node].size)
@@ -311,7 +308,10 @@ final class PagePainter {
                 keptLayers(node, box, painter())
             }
         state.count(layers)
-        order.blocks += (cutToCells(layers, node, box) + backgroundBelow(node, box)).map { $0.offset(by: place) }
+        var all = cutToCells(layers, node, box)
+        all += backgroundBelow(node, box)
+        all.move(by: place)
+        order.blocks.add(all)
         let outline = traits.hasOutline ? painter().outline() : []
         state.count(outline)
         if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }
@@ -330,7 +330,7 @@ final class PagePainter {
         if let rows = layout.columns[node] { paintRules(rows, node, box, frame) }
         if let marker = box.marker, box.style.text.isVisible { paintMarker(marker, of: node, frame) }
         var children = page.nodes[page.contentNode(node)].children
-        if case .flex = box.content {
+        if case .flex = box.content, children.contains(where: { page.nodes[$0].style.order != 0 }) {
             // Items are painted by their order.
             children = children.enumerated().sorted { a, b in
                 let (first, second) = (page.nodes[a.element].style.order, page.nodes[b.element].style.order)
@@ -377,5 +377,18 @@ extension Layer {
         var layer = self
         layer.frame = (frame ?? .zero).offset(by: distance)
         return layer
+    }
+}
+
+extension [Layer] {
+    /// Moves the layers to another place.
+    mutating func move(by distance: Point) {
+        guard distance != .zero else { return }
+        for index in indices { self[index].frame = (self[index].frame ?? .zero).offset(by: distance) }
+    }
+
+    /// Adds layers at the end. A list that holds nothing becomes the other one, so that no layer is copied.
+    mutating func add(_ layers: [Layer]) {
+        if isEmpty { self = layers } else { self += layers }
     }
 }

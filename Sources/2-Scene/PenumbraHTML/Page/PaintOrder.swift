@@ -20,15 +20,20 @@ final class PaintOrder {
     /// - Parameter escapes: whether the box that the list belongs to doesn't cut the layers.
     func add(_ layers: [Layer], z: Int, rank: Int, escapes: Bool = false) { stacked.append((z, rank, layers, escapes)) }
 
-    /// All layers, back to front.
-    var sorted: [Layer] {
-        let runs = runs
+    /// Takes all layers, back to front, out of the list.
+    func take() -> [Layer] {
+        let runs = takeRuns()
         return runs.count == 1 ? runs[0].layers : runs.flatMap(\.layers)
     }
 
-    /// All layers, back to front, in runs that the box cuts or doesn't.
-    var runs: [(layers: [Layer], escapes: Bool)] {
-        let own = blocks + floats + lines
+    /// Takes all layers, back to front, out of the list, in runs that the box cuts or doesn't.
+    func takeRuns() -> [(layers: [Layer], escapes: Bool)] {
+        var own = blocks
+        own.add(floats)
+        own.add(lines)
+        // Layers that only one list holds aren't copied when they change.
+        (blocks, floats, lines) = ([], [], [])
+        defer { stacked = [] }
         guard !stacked.isEmpty else { return [(own, false)] }
         let ordered = stacked.sorted { ($0.z, $0.rank) < ($1.z, $1.rank) }
         var result: [(layers: [Layer], escapes: Bool)] = [([], false)]

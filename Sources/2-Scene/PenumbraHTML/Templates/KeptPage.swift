@@ -156,9 +156,9 @@ final class KeptPage: @unchecked Sendable {
     private func changes(in other: HTMLTree) -> [Int]? {
         guard other.nodes.count == tree.nodes.count, other.mode == tree.mode else { return nil }
         var changed: [Int] = []
-        for (index, (old, new)) in zip(tree.nodes, other.nodes).enumerated() {
-            guard old.parent == new.parent else { return nil }
-            switch (old.content, new.content) {
+        for index in tree.nodes.indices {
+            guard tree.nodes[index].parent == other.nodes[index].parent else { return nil }
+            switch (tree.nodes[index].content, other.nodes[index].content) {
             case (.element(let old), .element(let new)): guard old.isEqual(to: new) else { return nil }
             case (.text(let old), .text(let new)):
                 if ExactText(old) == ExactText(new) { continue }
@@ -179,9 +179,12 @@ final class KeptPage: @unchecked Sendable {
         guard let changes = changes(in: tree) else { return nil }
         let files = PageFiles(options, viewport: viewport)
         var boxes = boxes
-        for (index, box) in boxes.boxes.enumerated() {
-            guard case .replaced(let content) = box.content, let node = box.element else { continue }
-            let found = try files.replaced(node, tree, box.style)?.zoomed(by: box.style.text.zoom)
+        for index in boxes.boxes.indices {
+            guard case .replaced(let content) = boxes.boxes[index].content, let node = boxes.boxes[index].element else {
+                continue
+            }
+            let style = boxes.boxes[index].style
+            let found = try files.replaced(node, tree, style)?.zoomed(by: style.text.zoom)
             guard let found, found.hasSize(of: content) else { return nil }
             boxes.boxes[index].content = .replaced(found)
         }

@@ -30,8 +30,12 @@ struct PageForm: Sendable {
     private struct Start {
         var node: Int
         var isStyle: Bool
+        /// The place in the page that the form was made of.
+        var place: HTMLPlace
         var part: Int
         var offset: Int
+        /// The first part that begins on the line, or the number of all parts.
+        var line: Int
     }
 
     /// The most parts and bytes of a page. Parsing takes a small share of the time of longer ones.
@@ -166,7 +170,9 @@ struct PageForm: Sendable {
             }
             let distance = offset - parts[part].output
             guard parts[part].isLiteral || distance == 0 else { return false }
-            starts.append(Start(node: node, isStyle: isStyle, part: part, offset: distance))
+            let begin = lines.offset(of: HTMLPlace(line: place.line, column: 1))
+            let line = parts.firstIndex { $0.output >= begin } ?? parts.count
+            starts.append(Start(node: node, isStyle: isStyle, place: place, part: part, offset: distance, line: line))
             return true
         }
         for (index, node) in tree.nodes.enumerated() {
@@ -209,9 +215,19 @@ struct PageForm: Sendable {
             element.attributes[number].value = text
             tree.nodes[hole.node].content = .element(element)
         }
-        var lines = LineIndex(page.bytes)
+        let shifts = shifts(page)
+        var lines: LineIndex?
         for start in starts {
-            let place = lines.place(of: new[start.part].output + start.offset)
+            var place = start.place
+            if let shifts {
+                let shift = shifts[start.part] - shifts[start.line]
+                if shift == 0 { continue }
+                place.column += shift
+            } else {
+                var known = lines ?? LineIndex(page.bytes)
+                place = known.place(of: new[start.part].output + start.offset)
+                lines = known
+            }
             guard start.isStyle, case .element(var element) = tree.nodes[start.node].content else {
                 tree.nodes[start.node].place = place
                 continue
@@ -220,6 +236,21 @@ struct PageForm: Sendable {
             tree.nodes[start.node].content = .element(element)
         }
         return tree
+    }
+
+    /// By how many columns the values before each part move it, and all values the end. Nil if values have lines of their own.
+    private func shifts(_ page: FilledTemplate) -> [Int]? {
+        var shifts: [Int] = []
+        shifts.reserveCapacity(filled.parts.parts.count)
+        var shift = 0
+        for (index, part) in filled.parts.parts.enumerated() {
+            shifts.append(shift)
+            guard !part.isLiteral else { continue }
+            let (old, new) = (filled.bytes(of: index), page.bytes(of: index))
+            guard !old.contains(where: LineIndex.isLineEnd), !new.contains(where: LineIndex.isLineEnd) else { return nil }
+            shift += new.count(where: LineIndex.isColumn) - old.count(where: LineIndex.isColumn)
+        }
+        return shifts + [shift]
     }
 }
 

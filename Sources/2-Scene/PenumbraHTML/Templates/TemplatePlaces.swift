@@ -119,9 +119,15 @@ struct LineIndex {
     }
 
     private mutating func step() {
-        if bytes[known] & 0xC0 != 0x80 { column += 1 }
+        if Self.isColumn(bytes[known]) { column += 1 }
         known += 1
     }
+
+    /// Whether a byte may end a line.
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    /// Whether a byte begins a code point, which is a column.
+    static func isColumn(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 }
 
 extension HTMLPlace {
@@ -131,7 +137,7 @@ extension HTMLPlace {
         for byte in text.prefix(max(0, offset)) {
             if byte == 0x0A {
                 place = HTMLPlace(line: place.line + 1, column: 1)
-            } else if byte & 0xC0 != 0x80 {
+            } else if LineIndex.isColumn(byte) {
                 place.column += 1
             }
         }

@@ -81,12 +81,12 @@ private struct WhiteSpaceCollapser {
 
     private mutating func add(_ text: String, _ number: Int) {
         let style = content.styles[number]
-        var result = String.UnicodeScalarView()
+        var result: [Unicode.Scalar] = []
         // A run of white space that is being read, and whether it has a line feed.
         var (isInSpace, hasLineFeed) = (false, false)
         func flush(_ collapser: inout WhiteSpaceCollapser) {
-            collapser.items.append(.text(String(result), style: number))
-            result = String.UnicodeScalarView()
+            collapser.items.append(.text(String(scalars: result), style: number))
+            result = []
         }
         func endSpace(before next: Unicode.Scalar?, _ collapser: inout WhiteSpaceCollapser) {
             guard isInSpace else { return }
@@ -132,7 +132,7 @@ private struct WhiteSpaceCollapser {
     }
 
     /// Keeps the place for a break of a space that collapses into a space without one.
-    private func addOpportunity(_ style: InlineStyle, _ result: inout String.UnicodeScalarView) {
+    private func addOpportunity(_ style: InlineStyle, _ result: inout [Unicode.Scalar]) {
         guard let index = spaceItem, index < items.count, case .text(_, let before) = items[index] else { return }
         if style.wraps, !content.styles[before].wraps { result.append(Self.zeroWidthSpace) }
     }

@@ -45,7 +45,7 @@ struct InlineFlattening {
             ellipsis.advance = try width(ellipsis.text, 0)
         }
         let space = units.contains { $0.kind == .tab } ? try width(" ", 0) : 0
-        var paragraph = InlineParagraph(
+        let paragraph = InlineParagraph(
             units: units, content: content, boxes: boxes, metrics: metrics, faceMetrics: faceMetrics, space: space,
             hyphens: hyphens, changes: (startChanges, endChanges), ellipsis: ellipsis, parts: parts, ink: ink,
             notices: setting.allNotices)
@@ -173,9 +173,7 @@ struct InlineFlattening {
             if units[index].kind == .text { scalars.append(units[index].scalar) }
             index -= 1
         }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars.reversed())
-        return String(text)
+        return String(scalars: scalars.reversed())
     }
 
     // MARK: - Parts
@@ -184,7 +182,7 @@ struct InlineFlattening {
     private mutating func endPart() throws(TextError) {
         let range = partStart..<units.count
         var places: [Int] = []
-        var text = String.UnicodeScalarView()
+        var text: [Unicode.Scalar] = []
         for index in range {
             switch units[index].kind {
             case .text, .tab, .atom, .control:
@@ -195,7 +193,7 @@ struct InlineFlattening {
         }
         var elements: [Paragraph.Element] = []
         var scalar = 0
-        for character in String(text) {
+        for character in String(scalars: text) {
             let count = character.unicodeScalars.count
             guard count <= TextShaper.longestCharacter else { throw .characterTooLong(limit: TextShaper.longestCharacter) }
             let unit = units[places[scalar]]
@@ -212,6 +210,7 @@ struct InlineFlattening {
 
     private mutating func set(_ paragraph: Paragraph, _ places: [Int]) throws(TextError) {
         let rules = InlineBreakRules(paragraph: paragraph, places: places, units: units, boxes: boxes, styles: content.styles)
+        var last: (face: Int, style: Int, number: Int)?
         for (index, place) in places.enumerated() {
             units[place].level = paragraph.levels[index]
             if paragraph.isStart[index] { units[place].flags.insert(.start) }
@@ -222,14 +221,10 @@ struct InlineFlattening {
             let face = paragraph.faces[paragraph.faceIndices[index]]
             let isAlone = paragraph.isStart[index] && (index + 1 == places.count || paragraph.isStart[index + 1])
             if isAlone, !face.isColor, units[place].scalar.isEmojiByDefault { units[place].flags.insert(.plainEmoji) }
-            let key = FaceKey(face: ObjectIdentifier(face), style: run)
-            if let known = faceIndices[key] {
-                units[place].face = Int32(known)
-            } else {
-                units[place].face = Int32(faceMetrics.count)
-                faceIndices[key] = faceMetrics.count
-                faceMetrics.append(metrics(face, run))
+            if last?.face != paragraph.faceIndices[index] || last?.style != run {
+                last = (paragraph.faceIndices[index], run, number(of: face, run))
             }
+            units[place].face = Int32(last?.number ?? 0)
         }
         var start = 0
         for index in places.indices where index + 1 == places.count || endsShaping(places[index], places[index + 1]) {
@@ -243,6 +238,15 @@ struct InlineFlattening {
             let width = try setting.shape(hyphen, index..<index + 1).width - spacing
             hyphens[place] = .init(text: String(paragraph.visibleHyphen(at: index)), advance: width)
         }
+    }
+
+    /// The number of a font with a style that uses it.
+    private mutating func number(of face: FontFace, _ style: Int) -> Int {
+        let key = FaceKey(face: ObjectIdentifier(face), style: style)
+        if let known = faceIndices[key] { return known }
+        faceIndices[key] = faceMetrics.count
+        faceMetrics.append(metrics(face, style))
+        return faceMetrics.count - 1
     }
 
     private mutating func shape(_ paragraph: Paragraph, _ range: Range<Int>, _ places: [Int]) throws(TextError) {

@@ -181,7 +181,7 @@ extension InlineLineBuilder {
 
     /// The visible text of a leaf.
     private func text(of leaf: InlineLeaf) -> String {
-        var text = String.UnicodeScalarView()
+        var text: [Unicode.Scalar] = []
         for unit in paragraph.units[leaf.units] where unit.kind == .text {
             text.append(unit.scalar)
             // The selector keeps the font for those who shape the text again.
@@ -191,6 +191,6 @@ extension InlineLineBuilder {
             text.removeLast()
             text.append(contentsOf: hyphen.text.unicodeScalars)
         }
-        return String(text)
+        return String(scalars: text)
     }
 }

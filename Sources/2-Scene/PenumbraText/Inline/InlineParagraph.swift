@@ -1,9 +1,10 @@
 /// A block's inline content, shaped and ready to be broken into lines.
 ///
-/// It keeps numbers instead of fonts, so that lines are found without the shaper.
-package struct InlineParagraph: Sendable {
+/// It keeps numbers instead of fonts, so that lines are found without the shaper. Nothing changes once it is shaped, so that
+/// lines, pages and threads share it.
+package final class InlineParagraph: @unchecked Sendable {
     /// The code points and the borders of boxes in logical order. Positions in the content are indexes of units.
-    private(set) var units: [InlineUnit] = []
+    let units: [InlineUnit]
     package let styles: [InlineStyle]
     package let block: InlineBlockStyle
     let boxes: [Box]
