@@ -51,41 +51,68 @@ final class DrawnPicture: Sendable {
 
     /// Whether the pictures may have rows in common.
     func isLike(_ plan: RenderPlan) -> Bool {
-        size == PictureSize(plan) && canvas == plan.canvas && passes.count == plan.passes.count
-            && surfaces.count == plan.surfaces.count && kept.count == plan.kept.count
+        size == PictureSize(plan) && canvas == plan.canvas && kept.count == plan.kept.count
+            && images.count == plan.images.count
+    }
+
+    /// Whether the plans have as many passes, so that each pass has a counterpart.
+    func isAligned(with plan: RenderPlan) -> Bool {
+        passes.count == plan.passes.count && surfaces.count == plan.surfaces.count
     }
 
     /// The rows in which the picture of a valid plan may differ. Nil if it may differ everywhere.
+    ///
+    /// Texts of more lines have more passes. What plans of unequal numbers of passes begin with may be the same.
     func changes(to plan: RenderPlan) -> ChangedRows? {
-        guard isLike(plan) else { return nil }
+        guard isLike(plan), let names = keptNames(in: plan) else { return nil }
+        let isAligned = isAligned(with: plan)
         var isChanged = [Bool](repeating: false, count: surfaces.count)
         func isSame(_ id: SurfaceID) -> Bool {
+            if names[id] != nil { return true }
+            guard plan.kept[id] == nil else { return false }
             let (old, new) = (surfaces[id.index], plan[id])
             return !isChanged[id.index] && old.format == new.format && old.width == new.width && old.height == new.height
         }
         func isSame(_ id: ImageID) -> Bool { images[id.index].bitmap === plan.images[id.index] }
-        guard images.count == plan.images.count, isSame(canvas),
-            plan.kept.allSatisfy({ kept[$0.key]?.surface === $0.value })
-        else { return nil }
+        guard isSame(canvas) else { return nil }
         var rows = ChangedRows(height: plan.height)
+        let bounds = plan[canvas].bounds
+        var common = 0
         for (old, new) in zip(passes, plan.passes) {
             let step = new.step
-            let target = step.target
+            let (before, target) = (old.step, step.target)
+            let readsKept = before.sources.contains { names[$0] != nil }
             // The canvas is changed row by row, and other surfaces as a whole.
-            if old == new, target == canvas || isSame(target), step.sources.allSatisfy({ isSame($0) }),
+            if (readsKept ? old.renamed { names[$0] ?? $0 } : old) == new,
+                target == canvas || isSame(target), before.sources.allSatisfy({ isSame($0) }),
                 step.images.allSatisfy({ isSame($0) })
             {
+                common += 1
                 continue
             }
-            let before = old.step
+            guard isAligned else { break }
             guard before.target == target else { return nil }
             isChanged[target.index] = true
             guard target == canvas else { continue }
-            let bounds = plan[canvas].bounds
             rows.insert(before.painted(bounds).rows)
             rows.insert(step.painted(bounds).rows)
         }
+        guard !isAligned else { return rows }
+        for pass in passes[common...] where pass.target == canvas { rows.insert(pass.step.painted(bounds).rows) }
+        for pass in plan.passes[common...] where pass.target == canvas { rows.insert(pass.step.painted(bounds).rows) }
         return rows
+    }
+
+    /// The names of the kept surfaces in another plan. Nil if it begins with other pixels.
+    private func keptNames(in plan: RenderPlan) -> [SurfaceID: SurfaceID]? {
+        var names: [SurfaceID: SurfaceID] = [:]
+        for (id, known) in kept {
+            guard let surface = known.surface, let name = plan.kept.first(where: { $0.value === surface })?.key else {
+                return nil
+            }
+            names[id] = name
+        }
+        return names
     }
 }
 

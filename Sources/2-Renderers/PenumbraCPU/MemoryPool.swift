@@ -77,7 +77,10 @@ package final class MemoryPool: Sendable {
     /// Returns the block of a picture, given back last, that the picture of a plan may have rows in common with.
     func takePicture(like plan: RenderPlan) -> Block? {
         state.withLock { state in
-            let found = state.free.lastIndex { $0.picture?.isLike(plan) == true && $0.byteCount >= plan.pictureBytes }
+            func last(where isLike: (DrawnPicture) -> Bool) -> Int? {
+                state.free.lastIndex { $0.picture.map(isLike) == true && $0.byteCount >= plan.pictureBytes }
+            }
+            let found = last { $0.isLike(plan) && $0.isAligned(with: plan) } ?? last { $0.isLike(plan) }
             return found.map { state.remove(at: $0, for: plan.pictureBytes) }
         }
     }

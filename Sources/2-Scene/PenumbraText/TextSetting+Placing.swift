@@ -79,6 +79,37 @@ extension TextSetting {
         return layout
     }
 
+    /// Shortens a line until it fits with an ellipsis at its end. Assumes that a longer beginning is wider.
+    mutating func ended(_ line: TextLine, width: Double?) throws(TextError) -> TextLine {
+        let elements = line.paragraph.elements(line.range)
+        // No blank precedes the ellipsis.
+        let lengths = [0] + elements.indices.filter { !elements[$0].character.isWhitespace }.map { $0 + 1 }
+        func shortened(_ length: Int, _ setting: inout TextSetting) throws(TextError) -> TextLine {
+            let run = setting.textRun(
+                length > 0 ? elements[length - 1].run : elements.first?.run ?? line.paragraph.firstRun)
+            let ellipsis = setting.matches[run].face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
+            let text = elements[..<length] + ellipsis.map { Paragraph.Element(character: $0, run: run) }
+            let paragraph = try setting.paragraph(Array(text), firstRun: run)
+            let all = 0..<paragraph.scalars.count
+            var end = line
+            (end.paragraph, end.range, end.runs, end.isLast) = (paragraph, all, try setting.shape(paragraph, all), true)
+            end.paragraph.arrangement = line.paragraph.arrangement
+            return end
+        }
+        let whole = try shortened(lengths[lengths.count - 1], &self)
+        guard let width, whole.width > width else { return whole }
+        // The longest line that fits is in `low..<high`. The ellipsis alone is accepted at any width.
+        var (low, high) = (0, lengths.count - 1)
+        var best: TextLine?
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            let line = try shortened(lengths[middle], &self)
+            if line.width <= width { (low, best) = (middle, line) } else { high = middle }
+        }
+        if let best { return best }
+        return try shortened(0, &self)
+    }
+
     /// The marker of a paragraph, with the space between it and the line.
     private mutating func marker(_ paragraph: Paragraph) throws(TextError) -> [ShapedRun]? {
         guard let marker = paragraph.arrangement.marker else { return nil }

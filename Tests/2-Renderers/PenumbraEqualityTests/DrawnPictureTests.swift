@@ -1,5 +1,6 @@
 import PenumbraBitmap
 import PenumbraCPU
+import PenumbraEngine
 import PenumbraPlan
 import PenumbraPlanning
 import PenumbraScene
@@ -44,6 +45,62 @@ import Testing
                 guard (try? plan.check()) != nil else { continue }
                 #expect(try draw(plan) == fresh.execute(plan), "seed \(seed)")
             }
+        }
+    }
+
+    /// Returns the same plan with a pass less or twice, so that later passes have no counterparts.
+    private static func shortened(_ plan: RenderPlan, _ random: inout SeededGenerator) -> RenderPlan {
+        var result = plan
+        let index = random.integer(0...plan.passes.count - 1)
+        if random.chance(0.5) {
+            result.passes.remove(at: index)
+        } else {
+            result.passes.insert(plan.passes[index], at: index)
+        }
+        if random.chance(0.5) { _ = result.addSurface(plan[plan.canvas]) }
+        return result
+    }
+
+    @Test func randomPlansDrawnOverLongerOrShorterOnesHaveTheBytesThatTheyHaveAlone() throws {
+        for seed in seeds(400) {
+            var random = SeededGenerator(seed: seed)
+            let first = RandomPlan.make(seed: seed)
+            for plan in [first, Self.shortened(first, &random), first, Self.shortened(Self.changed(first, &random), &random)] {
+                guard (try? plan.check()) != nil else { continue }
+                #expect(try draw(plan) == fresh.execute(plan), "seed \(seed)")
+            }
+        }
+    }
+
+    /// A card with lines below each other, of which there are more or fewer.
+    @Test func cardsWithOtherNumbersOfLinesHaveTheBytesThatTheyHaveAlone() throws {
+        var random = SeededGenerator(seed: 11)
+        let starts = SharedStarts(budget: 64 << 20)
+        for row in 0..<rounds(60) {
+            var layers = [
+                """
+                {"frame": [10, 10, 200, 40], "backgroundColor": "rgb(80 90 200 / 80%)", "shadows": [{"opacity": 0.5, "radius": 9}]}
+                """
+            ]
+            for line in 0..<random.integer(0...4) {
+                layers.append(
+                    """
+                    {"frame": [30, \(90 + 40 * line), \(random.integer(50...240)), 20], "backgroundColor": "#345",
+                     "cornerRadius": 3, "opacity": 0.\(random.integer(1...9))}
+                    """)
+            }
+            layers.append(
+                """
+                {"frame": [20, 300, 160, 60], "shadows": [{"opacity": 0.7, "radius": 8}], "backgroundColor": "white"}
+                """)
+            let scene = try Scene(
+                json: Array(
+                    """
+                    {"canvas": {"width": 300, "height": 400, "background": "linear-gradient(135deg, #123, #fed)"},
+                     "layers": [\(layers.joined(separator: ","))]}
+                    """.utf8))
+            let plan = try ScenePlanner.plan(scene)
+            #expect(try draw(starts.plan(plan, on: renderer, until: nil)) == fresh.execute(plan), "row \(row)")
         }
     }
 

@@ -108,7 +108,7 @@ extension PassStep {
 
 extension Pass {
     /// Returns the same pass between other surfaces.
-    func renamed(_ name: (SurfaceID) -> SurfaceID) -> Pass { step.renamed(name) }
+    package func renamed(_ name: (SurfaceID) -> SurfaceID) -> Pass { step.renamed(name) }
 
     /// Returns the same pass between parts of its surfaces, under their new names.
     func cropped(to regions: PlanRegions, _ name: (SurfaceID) -> SurfaceID) -> Pass { step.cropped(to: regions, name) }
