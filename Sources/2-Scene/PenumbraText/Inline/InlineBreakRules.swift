@@ -112,7 +112,9 @@ extension InlineBreakRules {
 extension Unicode.Scalar {
     fileprivate var isPrintableASCII: Bool { (0x21...0x7E).contains(value) }
 
-    fileprivate var isLetterOrDigitOfASCII: Bool { value < 0x80 && (properties.isAlphabetic || ("0"..."9").contains(self)) }
+    fileprivate var isLetterOrDigitOfASCII: Bool {
+        ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self)
+    }
 
     /// Whether `word-break: break-all` treats the character as an ideograph: letters, digits and their marks.
     fileprivate var breaksAsIdeograph: Bool {
