@@ -88,6 +88,8 @@ public struct InlineLine: Hashable, Sendable {
     public var anchors: [Anchor]
     /// Whether the line has no height, so that margins collapse through it.
     public var isEmpty: Bool
+    /// Whether the line lies below the last line that counts for the height of its block: `line-clamp`.
+    public var isBeyondClamp = false
     /// The parts of inline boxes that absolute boxes refer to.
     public var containers: [Container] = []
 

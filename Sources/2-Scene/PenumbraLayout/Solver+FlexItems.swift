@@ -101,6 +101,8 @@ extension Solver {
             if let specified = try styledWidth(node, against: innerWidth, containerHeight: innerHeight, padding: padding) {
                 automatic = min(automatic, specified)
             }
+            // A control with a relative width can shrink to nothing (CSS Sizing 3, section 5.2.2).
+            if style(node, { $0.isControl && $0.width.isFraction }) { automatic = 0 }
             item.mainLimits.minimum = max(item.mainLimits.minimum, min(automatic, item.mainLimits.maximum))
         }
     }

@@ -65,7 +65,7 @@ extension Solver {
             if let line, line.isEmpty { return try addEmpty(line, of: content) }
             try resolve(box)
         }
-        var y = box.nextEdge
+        var y = content.edgeBeyondClamp ?? box.nextEdge
         var height = 0.0
         content.startLine()
         try addFirstFloats(content, at: y)
@@ -208,8 +208,12 @@ extension Solver {
         box.lines.append(PlacedLine(start: content.start, frame: frame, line: line))
         let baseline = corner.y + line.baseline
         if box.firstBaseline == nil { box.firstBaseline = baseline }
-        box.lastBaseline = baseline
-        box.advance(to: y + line.height, MarginStrut())
+        if line.isBeyondClamp {
+            content.edgeBeyondClamp = y + line.height
+        } else {
+            box.lastBaseline = baseline
+            box.advance(to: y + line.height, MarginStrut())
+        }
         for float in content.deferred { try addFloat(float, below: y + line.height, in: box) }
         content.next = line.end
     }
@@ -225,6 +229,8 @@ final class LineContent {
     var next: Int? = 0
     var start = 0
     var isFirst = true
+    /// The lower edge of the lines that don't count for the height of the block. Nil while all count.
+    var edgeBeyondClamp: Double?
     var hasFloats = false
     /// The floats of the line that have a place, or that wait for the end of the line.
     var handled: Set<Int> = []

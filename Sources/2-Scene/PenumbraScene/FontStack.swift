@@ -197,7 +197,8 @@ public struct FontStack: Hashable, Sendable {
     /// Whether a text has what the name of a file has: a slash, or the dot of an ending.
     fileprivate static func mayHaveFiles(_ text: String) -> Bool {
         func isOfFile(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") }
-        return text.utf8.withContiguousStorageIfAvailable { $0.contains(where: isOfFile) } ?? text.utf8.contains(where: isOfFile)
+        let utf8 = text.utf8
+        return utf8.withContiguousStorageIfAvailable { $0.contains(where: isOfFile) } ?? utf8.contains(where: isOfFile)
     }
 
     private static func isFile(_ scalars: [Unicode.Scalar]) -> Bool { pathLength(trimmed(scalars)) != nil }

@@ -80,6 +80,12 @@ import Testing
         }
     }
 
+    @Test func colourGlyphIsAsTransparentAsItsText() throws {
+        let drawing = ColorGlyph.Drawing.brush(.shade(.color(Color(red: 0.2, green: 0.4, blue: 0.6))))
+        #expect(try draw(drawing, .color(Color(red: 1, green: 0, blue: 0, alpha: 0.5)))[5, 5] == SIMD4(51, 102, 153, 128))
+        #expect(try draw(drawing, .color(.transparent))[5, 5].w == 0)
+    }
+
     @Test func colourGlyphForegroundIsTheTextColour() throws {
         let drawing = ColorGlyph.Drawing.brush(.shade(.foreground(alpha: 0.5)))
         let color = Color(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.5)

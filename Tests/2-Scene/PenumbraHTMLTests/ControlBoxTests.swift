@@ -21,6 +21,24 @@ import Testing
     }
 
     static let cases: [(String, [[Double]])] = [
+        (
+            """
+            <div style='display:flex;width:200px'><b style='flex:none;width:120px'>x</b><input style='width:100%;box-sizin\
+            g:border-box'></div>
+            """,
+            [[0, 0, 120, 30], [120, 0, 80, 30]]
+        ),
+        (
+            """
+            <div style='display:flex;width:200px'><b style='flex:none;width:120px'>x</b><select style='width:calc(50% + 50\
+            px)'><option>A long option here</select></div>
+            """,
+            [[0, 0, 120, 30], [120, 0, 80, 30]]
+        ),
+        (
+            "<div style='display:flex;width:200px'><b style='flex:none;width:120px'>x</b><input style='max-width:100%'></div>",
+            [[0, 0, 120, 30], [120, 0, 179, 30]]
+        ),
         ("<select style='line-height:40px'><option>a</select><b>x</b>", [[0, 8, 31, 19], [31, 3, 11.84, 24]]),
         ("<select style='line-height:40px;padding:8px;border:1px solid'><option>a</select>", [[0, 0, 47, 35]]),
         ("<select style='line-height:40px;appearance:none'><option>a</select>", [[0, 0, 11, 42]]),

@@ -5,6 +5,14 @@ import Testing
 
 /// Shapes of floats, large first letters and lines that run up, as Chromium's `getBoundingClientRect` reports them.
 @Suite(.timed) struct FloatShapeTests {
+    @Test func shapesInVerticalTextAreNamed() throws {
+        func warnings(_ mode: String) throws -> Int {
+            let body = "<div style='writing-mode:\(mode)'><i style='float:left;shape-outside:circle()'></i>x</div>"
+            return try laidOut("<!doctype html>\(body)").warnings.count { "\($0)".contains("shape-outside") }
+        }
+        #expect(try warnings("vertical-rl") == 1 && warnings("horizontal-tb") == 0)
+    }
+
     private func document(_ body: String) throws -> HTMLDocument {
         try laidOut("<!doctype html><style>body{margin:0;font:20px/30px 'DejaVu Sans'}p{margin:0}</style>\(body)")
     }

@@ -75,6 +75,10 @@ import Testing
     }
 
     private static let cases = [
+        Case("quirks", "<ul><li id=a>@</ul>", ["a": [40, 0, 460, 30]]),
+        Case("limited", "<ul style='list-style:none'><li id=a>@<br>@</ul>", ["a": [40, 20, 460, 60]]),
+        Case("quirks", "<div id=a><b style='margin:1px'>@</b></div>", ["a": [0, 0, 500, 20]]),
+        Case("quirks", "<div id=a><b style='padding:1px'>@</b></div>", ["a": [0, 0, 500, 30]]),
         Case(
             "quirks", "<h1 id=a style='font:20px/30px DejaVu Sans'>x</h1><p id=b>y</p>",
             ["a": [0, 0, 500, 30], "b": [0, 50, 500, 30]]),

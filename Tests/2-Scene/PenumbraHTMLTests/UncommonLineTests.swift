@@ -10,6 +10,21 @@ import Testing
     }
 
     static let cases: [(String, [[Double]])] = [
+        // Lines go on below the last one that `line-clamp` counts.
+        (
+            """
+            <div style='width:100px;height:150px;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2'>aaa\
+            a bbbb cccc dddd eeee <b>ffff</b> gggg hhhh</div><b>x</b>
+            """,
+            [[55.58, 123, 27.56, 24], [0, 153, 11.84, 24]]
+        ),
+        (
+            """
+            <div style='width:100px;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:1;padding:5px'>aaaa\
+             <b>bbbb</b> cccc <b style='display:inline-block;height:50px;width:10px'></b> <b>ffff</b></div><b>x</b>
+            """,
+            [[5, 38, 50.78, 24], [55.34, 65, 10, 50], [71.7, 96, 27.56, 24], [0, 43, 11.84, 24]]
+        ),
         (
             """
             <b style='display:block'><wbr></b>

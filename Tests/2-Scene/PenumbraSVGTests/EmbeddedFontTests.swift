@@ -42,6 +42,11 @@ import Testing
         #expect(!other.fonts.contains { $0.contains("own-") })
     }
 
+    @Test func textWithoutAFamilyHasTheStandardFontOfBrowsers() throws {
+        let found = try fonts("")
+        #expect(found.fonts.first?.hasPrefix("Times New Roman,Liberation Serif,Tinos,sans-serif") == true, "\(found.fonts)")
+    }
+
     @Test func nearestWeightAndSlantAreChosen() throws {
         let rules =
             face("F", "AQ==") + face("F", "Ag==", "font-weight: bold") + face("F", "Aw==", "font-style: italic")

@@ -65,6 +65,9 @@ extension BoxBuilder {
 }
 
 extension PageBox {
+    /// Whether the box's own lines are as high in quirks mode as elsewhere, as Chromium makes those of list items.
+    var hasStruts: Bool { element != nil && style.box.display == .listItem }
+
     /// Whether percentages of heights inside look beyond the box.
     var passesHeight: Bool {
         guard element != nil, pseudo == nil, style.box.height == .auto, style.box.display == .block,

@@ -109,6 +109,9 @@ struct BoxBuilder {
             fill(index, with: control, node, style)
             return index
         }
+        if style.box.float != .none, style.box.hasShape, WritingMode(style.text.writingMode).isVertical {
+            cascade.note(tree.nodes[node].place, "shape-outside has no effect in vertical text")
+        }
         if style.box.display == .listItem {
             number(node, style)
             try addMarker(to: index, node, style)

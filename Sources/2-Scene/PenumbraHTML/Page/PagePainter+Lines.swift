@@ -190,13 +190,29 @@ extension PagePainter {
                 shadows(style).reversed().compactMap { shadow in
                     guard var cast = self.layer(fragment, style, at: origin + shadow.offset), case .text(var text) = cast.kind
                     else { return nil }
-                    (text.color, text.stroke) = (.color(shadow.color), nil)
-                    (cast.kind, cast.shadows, cast.blur) = (.text(text), [], shadow.radius)
+                    let hasEmoji = fragment.text.unicodeScalars.contains { $0.properties.isEmoji && !$0.isASCII }
+                    (text.color, text.stroke) = (.color(hasEmoji ? .black : shadow.color), nil)
+                    (cast.kind, cast.shadows) = (.text(text), [])
+                    // Glyphs in colours cast shadows of one colour.
+                    if hasEmoji { cast = silhouette(cast, shadow.color, fragment, style.text.fontSize) }
+                    cast.blur = shadow.radius
                     return cast
                 } + result
         }
         guard let outline else { return result }
         return style.text.paintsStrokeFirst ? [outline] + result : result + [outline]
+    }
+
+    /// The area of a text's glyphs in one colour.
+    private func silhouette(
+        _ text: Layer, _ color: Color, _ fragment: InlineParagraph.TextFragment, _ fontSize: Double
+    ) -> Layer {
+        let baseline = text.frame?.origin ?? .zero
+        // Ink may reach beyond the text by the size of a letter.
+        let area = Rect(
+            x: baseline.x - fontSize, y: baseline.y - fragment.ascent - fontSize, width: fragment.width + 2 * fontSize,
+            height: fragment.ascent + fragment.descent + 2 * fontSize)
+        return Layer(frame: area, backgroundColor: .color(color), mask: text.offset(by: .zero - area.origin))
     }
 
     func layer(_ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, at origin: Point) -> Layer? {

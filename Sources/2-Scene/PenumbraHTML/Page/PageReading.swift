@@ -288,12 +288,14 @@ enum ViewportElement {
 enum ElementNotices {
     static func notices(_ tree: HTMLTree) -> [HTMLError] {
         var result: [HTMLError] = []
+        var hasScript = false
         for node in tree.nodes {
             guard let element = node.element, element.isHTML else { continue }
             switch element.name {
             case "script":
                 let type = element["type"]?.asciiLowercased ?? ""
-                guard type.isEmpty || type.contains("javascript") || type == "module" else { continue }
+                guard !hasScript, type.isEmpty || type.contains("javascript") || type == "module" else { continue }
+                hasScript = true
                 result.append(
                     HTMLError(.unsupported, at: node.place, "scripts don't run; the picture is the document without them"))
             case "iframe" where element.hasFrame: continue

@@ -98,6 +98,7 @@ final class PageText: InlineMeasuring {
                 InlineLine.Anchor(node: $0.anchor, x: $0.x, advance: $0.before, followsContent: $0.followsContent)
             },
             isEmpty: line.isEmpty)
+        if let most = clamp(box) { result.isBeyondClamp = lineNumbers[node]?[request.start].map { $0 > most } ?? false }
         result.containers = containers(of: line, width: request.containerWidth)
         let entry = MadeLine(request: request, result: result, line: line)
         if isAlone || !made[key, default: []].contains(where: { $0.result == result && $0.request.width == request.width }) {
@@ -185,10 +186,12 @@ final class PageText: InlineMeasuring {
         let most = clamp(box)
         let number = lineNumbers[node]?[request.start] ?? 1
         var line = paragraph.line(asked, atoms: atom)
-        if let most, number >= most, !line.isLast {
+        if let most, number == most, !line.isLast {
+            // As in Chromium, lines go on below the ellipsis.
+            let end = line.end
             asked.isClamped = true
             line = paragraph.line(asked, atoms: atom)
-            return (line, true)
+            (line.end, line.isLast) = (end, false)
         }
         if most != nil { lineNumbers[node, default: [:]][line.end] = number + 1 }
         return (line, line.isLast || line.end <= request.start)
@@ -352,7 +355,8 @@ final class PageText: InlineMeasuring {
         }
         styleNumbers[key] = list
         var block = InlineBlockStyle(owner, width: width)
-        block.ignoresStruts = tree.ignoresStruts
+        // Lines of list items are as high as in other documents.
+        block.ignoresStruts = tree.ignoresStruts && !(key >= 0 && box(key)?.hasStruts == true)
         if key >= 0, let index = page.boxes[key], isContinued(tree.boxes[index]) { block.indent = InlineBlockStyle.Indent() }
         let needsRoom = !rubyMargins.isEmpty || styles.contains { $0.emphasis == .over }
         if needsRoom, key >= 0, let index = page.boxes[key] { block.annotationRoom = annotationRoom(index) }

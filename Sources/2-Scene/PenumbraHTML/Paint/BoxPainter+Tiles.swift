@@ -125,7 +125,10 @@ extension BoxPainter {
     ) -> Run {
         var (start, step) = (start, length)
         switch repetition {
-        case .once: return Run(start: start, length: length, step: 0, count: start < high && start + length > low ? 1 : 0)
+        case .once:
+            // Chromium starts an image that lies inside the area on a whole pixel.
+            if start > low, scale > 0 { start = (start * scale + 0.5).rounded(.down) / scale }
+            return Run(start: start, length: length, step: 0, count: start < high && start + length > low ? 1 : 0)
         case .space:
             let count = (whole / length + 1e-6).rounded(.down)
             guard count >= 2 else { return run(.once, start, length, origin, whole, low, high) }

@@ -109,7 +109,8 @@ extension FontStyle {
             case .italic: .italic
             case .oblique: .oblique
             }
-        return (families.isEmpty ? "serif" : families.joined(separator: ","))
+        // Without a family, browsers take their standard font.
+        return (families.isEmpty ? "Times New Roman,Liberation Serif,Tinos,sans-serif" : families.joined(separator: ","))
             + FontStack.style(weight: Double(weight), slant: slant, width: stretch)
     }
 }

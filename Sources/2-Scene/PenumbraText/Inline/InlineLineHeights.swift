@@ -66,7 +66,7 @@ struct InlineLineHeights {
         entries.append(Entry(box: box, style: style, parent: current))
         entryOfBox[box] = entries.count - 1
         open.append(entries.count - 1)
-        if !paragraph.block.ignoresStruts || !paragraph.boxes[box].start.isEmpty || !paragraph.boxes[box].end.isEmpty {
+        if !paragraph.block.ignoresStruts || paragraph.boxes[box].start.inner != 0 || paragraph.boxes[box].end.inner != 0 {
             addStrut()
         }
         if isFirst, let annotation = paragraph.annotations[style] {

@@ -8,7 +8,7 @@ struct ColorGlyphPainting {
     /// The map from font units to device pixels.
     private let toDevice: AffineTransform
     /// The colour of the text, for parts that the font leaves to the text.
-    private let foreground: Paint
+    private var foreground: Paint
     /// The geometry of the text's layer.
     private let geometry: LayerGeometry
     private let name: String
@@ -20,8 +20,19 @@ struct ColorGlyphPainting {
 
     private var label: String { "glyph of \(name)" }
 
+    /// Paints the glyph, which is as transparent as the colour of its text.
     func paint(_ planner: inout ScenePlanner, onto target: PaintTarget) throws(PlanningError) {
-        try paint(glyph.drawing, &planner, onto: target)
+        guard case .color(var color) = foreground, color.alpha < 1 else {
+            return try paint(glyph.drawing, &planner, onto: target)
+        }
+        let (alpha, pixels) = (color.alpha, pixels(of: glyph.drawing, target))
+        guard alpha > 0, !pixels.isEmpty else { return }
+        let group = try planner.addTarget(pixels, label)
+        color.alpha = 1
+        var opaque = self
+        opaque.foreground = .color(color)
+        try opaque.paint(glyph.drawing, &planner, onto: group)
+        planner.compositeSurface(group.surface, bounds: group.bounds, onto: target, opacity: alpha)
     }
 
     private func paint(

@@ -134,7 +134,12 @@ extension TextOutline {
             if let width = part.strokeWidth {
                 parts.append(.stroke(part.path, width: width, paint))
             } else if let glyph = part.glyph {
-                parts.append(.glyph(glyph.glyph.converted(to: space), glyph.transform, paint))
+                let colored = glyph.glyph.converted(to: space)
+                parts.append(.glyph(colored, glyph.transform, paint))
+                // As in browsers, a stroke paints a glyph in colours once more.
+                if let stroke = run?.stroke ?? text.stroke, !paint.isOpaque {
+                    parts.append(.glyph(colored, glyph.transform, .color(stroke.color)))
+                }
             } else if part.role == .glyphs, case .glyphs(var outlines, let place, paint)? = parts.last {
                 // The old outlines are removed first, so that they aren't copied.
                 parts.removeLast()

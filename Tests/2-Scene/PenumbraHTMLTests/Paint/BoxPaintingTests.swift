@@ -112,6 +112,8 @@ import Testing
     @Test(arguments: [
         ("0% 0%", Point(0, 0)), ("center", Point(68, 36)), ("right 10px bottom 20px", Point(126, 52)),
         ("top 10px left 30px", Point(30, 10)), ("calc(100% - 6px) 25%", Point(130, 18)),
+        // A single picture begins on a whole pixel, unless the area cuts it there.
+        ("3.4px 2.5px", Point(3, 3)), ("-1.5px 60.4px", Point(-1.5, 60)),
     ])
     func picturesHaveTheirPlace(_ text: String, place: Point) throws {
         #expect(try tile(["background-position": text, "background-repeat": "no-repeat"]).frame?.origin == place)

@@ -59,6 +59,13 @@ import Testing
         #expect(first.origin - second.origin == Point(3, 4))
     }
 
+    @Test func transparentEmojiCastShadowsOfOneColor() throws {
+        let all = try layers("<div style='color:#0008;text-shadow:3px 4px 2px red'>\u{1F525}</div>")
+        let casts = all.filter { $0.mask != nil && $0.backgroundColor != nil }
+        #expect(casts.count == 1)
+        #expect(casts.first?.backgroundColor == .color(Color(red: 1, green: 0, blue: 0)) && casts.first?.blur == Sigma(1))
+    }
+
     @Test(arguments: [("stroke", [true, false]), ("markers stroke", [true, false]), ("markers", [true])])
     func strokesLieBelowTheFillWhereAsked(_ order: String, _ wanted: [Bool]) throws {
         let text = "<div style='-webkit-text-stroke:2px red;paint-order:\(order)'>n</div>"
