@@ -46,14 +46,16 @@ extension InlineParagraph {
         for box in clonedBoxes(before: start) { cursor.add(edge: boxes[box].start.sum) }
         while index < units.count {
             let unit = units[index]
-            if isPending, !isTrailable(index) {
-                isPending = false
+            // As in Chromium, an anchor begins a line where the line before is too wide.
+            let beginsLine = unit.kind == .anchor && purpose == .line
+            if isPending, !isTrailable(index) || beginsLine {
                 let ending = ending(at: edge, cursor.visible + change, hyphen, purpose)
-                if (widthBeforeSpace ?? ending.width) <= width + Self.slack {
+                let fits = (widthBeforeSpace ?? ending.width) <= width + Self.slack
+                if !fits { return best ?? emergency ?? overflowing(ending) }
+                if !beginsLine {
+                    isPending = false
                     best = ending
                     visit?(ending)
-                } else {
-                    return best ?? emergency ?? overflowing(ending)
                 }
             }
             switch unit.kind {
@@ -92,7 +94,8 @@ extension InlineParagraph {
                 // As in Chromium, a soft hyphen before a space at the end of a line is visible too.
                 if !isSpace || unit.isBreakOpportunity { hyphen = unit.flags.contains(.softHyphen) ? index : nil }
                 widthBeforeSpace = isSpace ? ending(at: edge, cursor.visible + change, hyphen, purpose).width : nil
-                isPending = unit.flags.contains(.breakAfter)
+                let isAtEnd = purpose == .line && index + 1 >= textEnd && styles[Int(unit.style)].wraps
+                isPending = unit.flags.contains(.breakAfter) || isAtEnd
             }
             index += 1
         }
@@ -125,7 +128,8 @@ extension InlineParagraph {
         case .close, .anchor: true
         case .control: !opensDirection(index) || unit.box >= 0 && boxes[Int(unit.box)].isEmpty
         case .open: boxes[Int(unit.box)].isEmpty
-        case .text, .tab, .atom, .forcedBreak: false
+        case .text: index >= textEnd
+        case .tab, .atom, .forcedBreak: false
         }
     }
 
