@@ -125,4 +125,6 @@ struct StaticPlace {
     var top: Double
     /// The height of the line that has the box. Zero between blocks.
     var height = 0.0
+    /// The direction of the text around the box. Nil is that of the parent.
+    var isRightToLeft: Bool?
 }

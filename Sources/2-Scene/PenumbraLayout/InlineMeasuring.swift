@@ -138,13 +138,17 @@ public struct InlineLine: Hashable, Sendable {
         public var advance: Double
         /// Whether the line has text or atoms before the anchor, even without width.
         public var followsContent: Bool
+        /// Whether the text around the anchor runs from right to left, so that an absolute box ends at the anchor. Nil is the
+        /// direction of the block.
+        public var isRightToLeft: Bool?
 
         /// - Parameter followsContent: nil stands for content with a width.
-        public init(node: Int, x: Double, advance: Double, followsContent: Bool? = nil) {
+        public init(node: Int, x: Double, advance: Double, followsContent: Bool? = nil, isRightToLeft: Bool? = nil) {
             self.node = node
             self.x = x
             self.advance = advance
             self.followsContent = followsContent ?? (advance > 0)
+            self.isRightToLeft = isRightToLeft
         }
     }
 }

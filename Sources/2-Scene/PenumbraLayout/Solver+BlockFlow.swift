@@ -214,7 +214,8 @@ extension Solver {
             last = nodes[node].content.isFlow ? height + margin : last.map { max(0, min($0, height)) }
         }
         parent.takeBaselines(first: first, last: last, at: origin.y)
-        parent.placements.append(Placement(node: node, origin: origin + shift(of: node, in: parent), outcome: outcome))
+        let shift = shift(of: node, in: parent)
+        parent.placements.append(Placement(node: node, origin: origin + shift, shift: shift, outcome: outcome))
     }
 
     func shift(of node: Int, in parent: BlockBox) -> Point {

@@ -28,13 +28,16 @@ extension Solver {
     }
 
     /// The width of the border box that a length of the style gives. Nil for `auto` and for a share of an unknown width.
+    ///
+    /// - Parameter height: the height of the box, where its container gives it.
     mutating func width(
         _ length: LayoutLength, of node: Int, against base: Double?, available: Double? = nil, containerHeight: Double? = nil,
-        padding: Edges
+        height: Double? = nil, padding: Edges
     ) throws(LayoutError) -> Double? {
         if length.isKeyword {
             return try keywordWidth(
-                length, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
+                length, of: node, against: base, available: available, containerHeight: containerHeight, height: height,
+                padding: padding)
         }
         let extra = facts[node].isContentBox ? padding.horizontal : 0
         return length.resolved(against: base).map { max($0 + extra, padding.horizontal) }
@@ -44,12 +47,12 @@ extension Solver {
     @inline(never)
     private mutating func keywordWidth(
         _ keyword: LayoutLength, of node: Int, against base: Double?, available: Double?, containerHeight: Double?,
-        padding: Edges
+        height: Double?, padding: Edges
     ) throws(LayoutError) -> Double? {
         let available =
             available ?? base.map { max(0, $0 - margin(of: node, against: $0).horizontal) }
         if keyword == .stretch { return available.map { max($0, padding.horizontal) } }
-        let height = definiteHeight(node, against: containerHeight, padding: padding)
+        let height = height ?? definiteHeight(node, against: containerHeight, padding: padding)
         // A replaced box with a proportion alone has no width of its own to ask for.
         if facts[node].fillsWidth, height == nil, let available { return max(available, padding.horizontal) }
         var content = try contentWidths(node, height: height, containerWidth: base, containerHeight: nil)
@@ -89,7 +92,8 @@ extension Solver {
 
     /// The limits that the style gives explicitly. An automatic minimum is zero here.
     mutating func widthLimits(
-        _ node: Int, against base: Double?, available: Double? = nil, containerHeight: Double? = nil, padding: Edges
+        _ node: Int, against base: Double?, available: Double? = nil, containerHeight: Double? = nil, height: Double? = nil,
+        padding: Edges
     ) throws(LayoutError) -> Limits {
         if case .table = nodes[node].content {
             // A table is never narrower than its content.
@@ -110,10 +114,10 @@ extension Solver {
             return Limits(
                 minimum: try width(
                     least, of: node, against: leastBase(least, base), available: available, containerHeight: containerHeight,
-                    padding: padding) ?? padding.horizontal,
+                    height: height, padding: padding) ?? padding.horizontal,
                 maximum: try width(
-                    most, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
-                    ?? .infinity)
+                    most, of: node, against: base, available: available, containerHeight: containerHeight, height: height,
+                    padding: padding) ?? .infinity)
         }
         return Limits(minimum: padding.horizontal)
     }

@@ -96,7 +96,8 @@ extension Solver {
     private func collect(
         _ placement: Placement, _ number: Int, of index: Int, _ parts: inout ColumnParts
     ) throws(LayoutError) {
-        let origin = parts.parts[index].origin + placement.origin
+        // Boxes move by their insets after columns cut them.
+        let origin = parts.parts[index].origin + placement.origin - placement.shift
         let node = placement.node
         let style = nodes[node].style
         let breaks = nodes[node].content.isFlow && !facts[node].isScrollContainer && !facts[node].isFloat
@@ -171,11 +172,13 @@ extension Solver {
             return point - corner
         }
         for number in outcome.placements.indices {
+            let shift = outcome.placements[number].shift
             if let inner = parts.parts[index].inner[number] {
                 outcome.placements[number].outcome = try place(inner, parts, places)
-                outcome.placements[number].origin = frame(of: parts.parts[inner], places).origin - corner
+                outcome.placements[number].origin = frame(of: parts.parts[inner], places).origin - corner + shift
             } else {
-                outcome.placements[number].origin = moved(outcome.placements[number].origin, part.whole[number])
+                let origin = outcome.placements[number].origin - shift
+                outcome.placements[number].origin = moved(origin, part.whole[number]) + shift
             }
         }
         for number in outcome.lines.indices {

@@ -66,7 +66,10 @@ extension Solver {
         var state = try solve(
             node, container, request, padding: padding, height: height, definite: definite, breakHeight: breakHeight,
             limits: limits)
-        if facts[node].hasContentHeightLimits, let styled = height, request.height == nil || request.isHeightLimited {
+        let automatic = request.ignoresHeight ? nil : limits.clamp(state.contentHeight + padding.vertical)
+        if facts[node].hasContentHeightLimits, let styled = height ?? automatic,
+            request.height == nil || request.isHeightLimited
+        {
             let limited = contentLimited(
                 styled, of: node, request, contentHeight: state.contentHeight + padding.vertical, padding: padding)
             if limited != styled {
@@ -183,7 +186,9 @@ extension Solver {
             }
             var width = state.items[index].width
             let hasRatio = facts[node].ratio != nil
-            if facts[node].widthFollowsHeight, !state.items[index].hasDefiniteWidth,
+            if hasRatio, nodes[node].style.width.isContentKeyword {
+                width = try widthOfKeyword(state.items[index], state.bounds)
+            } else if facts[node].widthFollowsHeight, !state.items[index].hasDefiniteWidth,
                 hasRatio || isDefinite(state.items[index], state.bounds)
             {
                 width = try fittedWidth(
@@ -193,6 +198,17 @@ extension Solver {
             }
             try place(index, of: state, columnRequest(state.items[index], width: width, state.bounds))
         }
+    }
+
+    /// The width of an item of a column with a proportion. As in browsers, the final height gives it, whatever the keyword.
+    @inline(never)
+    private mutating func widthOfKeyword(_ item: FlexItem, _ bounds: FlexBounds) throws(LayoutError) -> Double {
+        let limits = try widthLimits(
+            item.node, against: bounds.innerWidth, containerHeight: bounds.definiteHeight, padding: item.padding)
+        let width = try width(
+            nodes[item.node].style.width, of: item.node, against: bounds.innerWidth, containerHeight: bounds.definiteHeight,
+            height: item.main, padding: item.padding)
+        return limits.clamp(width ?? item.width)
     }
 
     /// Whether percentages may refer to the height of an item of a column (section 9.8).
@@ -277,6 +293,8 @@ extension Solver {
             if bounds.isRow {
                 let limits = heightLimits(node, against: bounds.definiteHeight, padding: state.items[index].padding)
                 let height = limits.clamp(line - margin.vertical)
+                // As in browsers, percentages still refer to the height that a proportion gave.
+                if facts[node].ratio != nil, abs(state.items[index].cross - height) < .smallestDifference { return }
                 let request = Request(
                     width: main, height: height, isHeightLimited: true, containerWidth: bounds.innerWidth,
                     containerHeight: bounds.definiteHeight)

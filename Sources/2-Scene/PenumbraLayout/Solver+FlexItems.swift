@@ -74,8 +74,10 @@ extension Solver {
         case .content: basis = .auto
         case .length(let length): basis = length.isAuto ? nodes[node].style.width : length
         }
+        // The height of the line gives the width of a box with a proportion, whatever the keyword of its width.
+        let given = facts[node].ratio == nil ? nil : item.stretchedHeight
         if let definite = try width(
-            basis, of: node, against: innerWidth, containerHeight: innerHeight, padding: padding)
+            basis, of: node, against: innerWidth, containerHeight: innerHeight, height: given, padding: padding)
         {
             item.base = definite
             item.isContentBased = basis.isContentKeyword
@@ -87,7 +89,8 @@ extension Solver {
             item.base = transferred.clamp(fills.map { max(0, $0 - item.margin.horizontal) } ?? content.maximum)
         }
 
-        item.mainLimits = try widthLimits(node, against: innerWidth, containerHeight: innerHeight, padding: padding)
+        item.mainLimits = try widthLimits(
+            node, against: innerWidth, containerHeight: innerHeight, height: given, padding: padding)
         if nodes[node].style.minWidth.isAuto, !facts[node].isScrollContainer {
             let content = try contentWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight)
                 .minimum
@@ -98,7 +101,10 @@ extension Solver {
                     try intrinsicWidths(node, height: height, containerWidth: innerWidth, containerHeight: innerHeight).minimum)
             }
             if height == nil { automatic = transferred.clamp(automatic) }
-            if let specified = try styledWidth(node, against: innerWidth, containerHeight: innerHeight, padding: padding) {
+            let own = nodes[node].style.width
+            if let specified = try width(
+                own, of: node, against: innerWidth, containerHeight: innerHeight, height: given, padding: padding)
+            {
                 automatic = min(automatic, specified)
             }
             // A control with a relative width can shrink to nothing (CSS Sizing 3, section 5.2.2).
@@ -155,7 +161,9 @@ extension Solver {
         if nodes[node].style.minHeight.isAuto, !facts[node].isScrollContainer {
             var automatic = try contentHeight(item, innerWidth: innerWidth, innerHeight: innerHeight)
             automatic = transferred.clamp(automatic)
-            if let specified = styledHeight(node, against: innerHeight, padding: padding) {
+            let proportional =
+                nodes[node].style.height.isContentKeyword ? heightFromWidth(node, item.width, padding: padding) : nil
+            if let specified = styledHeight(node, against: innerHeight, padding: padding) ?? proportional {
                 automatic = min(automatic, specified)
             }
             item.mainLimits.minimum = max(item.mainLimits.minimum, min(automatic, item.mainLimits.maximum))

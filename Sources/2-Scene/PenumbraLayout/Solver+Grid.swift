@@ -17,9 +17,10 @@ extension Solver {
         } else if height == nil {
             height = definiteHeight(node, against: request.containerHeight, padding: padding)
         }
-        var growsWithContent = false
+        var (growsWithContent, isProportional) = (false, false)
         if height == nil, !request.ignoresHeight, let proportional = heightFromWidth(node, request.width, padding: padding) {
             height = limits.clamp(proportional)
+            isProportional = limits.minimum < proportional
             growsWithContent = growsWithItsContent(node)
         }
         let width = max(0, request.width - padding.horizontal)
@@ -41,13 +42,17 @@ extension Solver {
         state.rowGap = request.tracks?.rowGap ?? 0
         state.ascents = request.tracks?.ascents ?? [:]
         var content = contained(try size(state, bounds) + padding.vertical, of: node, padding) - padding.vertical
-        if facts[node].hasContentHeightLimits, let styled = height {
+        let automatic = request.ignoresHeight ? nil : limits.clamp(content + padding.vertical)
+        if facts[node].hasContentHeightLimits, let styled = height ?? automatic {
             height = try limited(styled, by: content, state, request, bounds.limits, padding: padding)
         }
         if growsWithContent, let inner, content > inner {
             content = min(content, bounds.limits.maximum)
             height = content + padding.vertical
             try alignRows(state, to: content, bounds.limits)
+        }
+        if let inner, content < inner, !request.ignoresHeight, request.height == nil, isProportional {
+            spreadRows(state, in: inner)
         }
         let final = height ?? limits.clamp(content + padding.vertical)
         try place(state, request, size: Size(width: request.width, height: final), padding: padding)
@@ -137,6 +142,16 @@ extension Solver {
             state.initialRows = gridSizing(state, .rows, .definite(inner), limits)
             rows = try resolvedRows(state, .definite(inner), limits)
         }
+        state.rows = lines(rows, .rows, state.plan, inner: inner)
+    }
+
+    /// Distributes the space between rows once more, as browsers do where a proportion gives the height.
+    @inline(never)
+    private func spreadRows(_ state: GridState, in inner: Double) {
+        guard !state.plan.rows.isSubgrid, !rowsFollowHeight(state.plan), var rows = state.initialRows else { return }
+        let count = rows.tracks.reduce(0) { $0 + ($1.isCollapsed ? 0 : 1) }
+        let alignment = state.plan.container.content(.rows)
+        rows.gap += Distribution(alignment, free: inner - rows.sum, count: max(1, count), isReversed: false).between
         state.rows = lines(rows, .rows, state.plan, inner: inner)
     }
 

@@ -164,8 +164,24 @@ extension Solver {
             try measureHeight(item, index, of: state, into: collector)
         } else {
             try measureWidth(item)
+            if item.box.sharesLeftEdge { keepLeftEdge(of: item, isRightToLeft: isRightToLeft(state.plan.node), in: collector) }
         }
         item.add(to: collector)
+    }
+
+    /// Takes the place of a left edge that an item shares with others of its column.
+    private func keepLeftEdge(of item: GridMeasurement, isRightToLeft: Bool, in collector: GridCollector) {
+        guard let edge = item.box.leftEdge(nil, isRightToLeft: isRightToLeft) else {
+            // As in browsers, an item counts with its smallest width where its width moves its left edge.
+            item.sizes.maximum = item.sizes.minimum
+            return
+        }
+        let isLast = item.box.justify == .lastBaseline
+        collector.baselines.append(
+            (
+                index: collector.list.count, track: isLast ? item.tracks.upperBound - 1 : item.tracks.lowerBound,
+                isLast: isLast, ascent: edge + (isLast ? item.after : item.before)
+            ))
     }
 
     /// An item before it is measured. Nil for an item that doesn't matter to its tracks.

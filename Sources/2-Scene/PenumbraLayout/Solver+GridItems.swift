@@ -21,6 +21,17 @@ struct GridItemBox {
     var sharesBaseline: Bool {
         (align == .baseline || align == .lastBaseline) && autoMargins.isDisjoint(with: .vertical)
     }
+
+    /// Whether the item is aligned with others of its column. Browsers take the left edge of an item for its baseline there.
+    var sharesLeftEdge = false
+
+    /// The distance of the item's left edge from that edge of its area by which items are aligned.
+    ///
+    /// - Parameter width: nil while the width is unknown, which makes the distance nil where it counts.
+    func leftEdge(_ width: Double?, isRightToLeft: Bool) -> Double? {
+        if (justify == .lastBaseline) == isRightToLeft { return margin.left }
+        return width.map { $0 + margin.right }
+    }
 }
 
 /// The sizes of items in their grid areas: CSS Grid, section 6.
@@ -37,6 +48,16 @@ extension Solver {
             padding: self.padding(of: item.node, against: areaWidth),
             justify: nodes[item.node].style.justifySelf ?? container.justifyItems,
             align: nodes[item.node].style.alignSelf ?? container.alignItems)
+        if box.justify == .baseline || box.justify == .lastBaseline {
+            // As in browsers, an item isn't aligned so where its width depends on columns that depend on their content.
+            let followsColumns = style(item.node) {
+                $0.width.followsContainer || $0.minWidth.followsContainer || $0.maxWidth.followsContainer
+            }
+            let isKnown =
+                !followsColumns || plan.columns.isSubgrid
+                || !item.columns.contains { $0 < plan.columns.sizes.count && plan.columns.sizes[$0].isIntrinsic }
+            box.sharesLeftEdge = isKnown && box.autoMargins.isDisjoint(with: .horizontal)
+        }
         box.isColumnSubgrid = item.subgrid?.columns.isSubgrid ?? false
         box.isRowSubgrid = item.subgrid?.rows.isSubgrid ?? false
         let isReplaced = facts[item.node].isImage

@@ -41,9 +41,16 @@ extension Solver {
                     lastBaseline: baselines.last, hasBaseline: outcomes[outcome].baseline != nil))
         }
         alignBaselines(&placed, state)
+        let edges = leftEdges(placed, plan)
         let isReversed = isRightToLeft(plan.node)
-        let placements = placed.map { item in
-            var x = item.area.columns.start + horizontalOffset(item.box, item.size.width, item.area.columns.size, plan)
+        let placements = placed.indices.map { index in
+            let item = placed[index]
+            let shared = item.box.sharesLeftEdge ? edges[key(ofLeftEdge: index, item.box, plan)] : nil
+            let aligned = shared.flatMap { shared in
+                item.box.leftEdge(item.size.width, isRightToLeft: isReversed).map { shared - $0 }
+            }
+            var x = item.area.columns.start
+            x += horizontalOffset(item.box, item.size.width, item.area.columns.size, plan, shift: aligned ?? 0)
             if isReversed { x = inner.width - x - item.size.width }
             let y = item.area.rows.start + item.offset
             let shift = relativeShift(
@@ -116,8 +123,30 @@ extension Solver {
         return ascents
     }
 
+    /// The largest distances of left edges that items of a column share, by the keys of the items.
+    private func leftEdges(_ placed: [PlacedItem], _ plan: GridPlan) -> [Int: Double] {
+        var edges: [Int: Double] = [:]
+        let isReversed = isRightToLeft(plan.node)
+        for index in placed.indices where placed[index].box.sharesLeftEdge {
+            let key = key(ofLeftEdge: index, placed[index].box, plan)
+            guard let edge = placed[index].box.leftEdge(placed[index].size.width, isRightToLeft: isReversed) else { continue }
+            edges[key] = max(edges[key] ?? edge, edge)
+        }
+        return edges
+    }
+
+    /// The key of the items with which an item shares its left edge: twice the column, and one more for last baselines.
+    private func key(ofLeftEdge index: Int, _ box: GridItemBox, _ plan: GridPlan) -> Int {
+        let columns = plan.items[index].columns
+        return box.justify == .lastBaseline ? 2 * (columns.upperBound - 1) + 1 : 2 * columns.lowerBound
+    }
+
     /// The distance from the start of an item's area to the item, in the direction of the grid.
-    private func horizontalOffset(_ box: GridItemBox, _ width: Double, _ area: Double, _ plan: GridPlan) -> Double {
+    ///
+    /// - Parameter shift: the distance by which a shared left edge moves the item from the edge of its area.
+    private func horizontalOffset(
+        _ box: GridItemBox, _ width: Double, _ area: Double, _ plan: GridPlan, shift: Double
+    ) -> Double {
         let isReversed = isRightToLeft(plan.node)
         let start = isReversed ? box.margin.right : box.margin.left
         let free = area - width - box.margin.horizontal
@@ -128,8 +157,10 @@ extension Solver {
         }
         let isSafe = free < 0 && isSafe(box.node, in: plan.container.safe, across: false)
         switch isSafe ? .start : box.justify {
-        case .normal, .stretch, .start, .flexStart, .baseline: return start
-        case .end, .flexEnd, .lastBaseline: return start + free
+        case .normal, .stretch, .start, .flexStart: return start
+        case .baseline: return start + shift
+        case .end, .flexEnd: return start + free
+        case .lastBaseline: return start + free - shift
         case .center: return start + free / 2
         case .left: return isReversed ? start + free : start
         case .right: return isReversed ? start : start + free

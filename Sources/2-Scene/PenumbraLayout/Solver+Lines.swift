@@ -196,13 +196,16 @@ extension Solver {
         for anchor in line.anchors where !isFloat(anchor.node, in: box) {
             guard facts.indices.contains(anchor.node) else { throw .invalidText(node: box.node) }
             var point = corner + Point(anchor.x, 0)
-            if !nodes[anchor.node].style.isInlineLevel {
+            let isInlineLevel = nodes[anchor.node].style.isInlineLevel
+            if !isInlineLevel {
                 // A block would start a line of its own.
                 point.x = (box.isRightToLeft ? box.right : box.left) - box.x
                 if anchor.followsContent { point.y += line.height }
             }
             box.statics.append(
-                StaticPlace(node: anchor.node, left: point.x, right: point.x, top: point.y, height: line.height))
+                StaticPlace(
+                    node: anchor.node, left: point.x, right: point.x, top: point.y, height: line.height,
+                    isRightToLeft: isInlineLevel ? anchor.isRightToLeft : nil))
         }
         let frame = Rect(x: corner.x, y: corner.y, width: width, height: line.height)
         box.lines.append(PlacedLine(start: content.start, frame: frame, line: line))

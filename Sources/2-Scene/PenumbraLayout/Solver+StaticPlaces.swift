@@ -37,7 +37,7 @@ extension Solver {
                 }
             }
             return (
-                StaticRange(start: place.left, end: place.right, bias: staticBiasInFlow(child, in: parent)),
+                StaticRange(start: place.left, end: place.right, bias: staticBiasInFlow(child, in: parent, place)),
                 StaticRange(start: place.top, end: place.top + place.height, bias: staticBias(child, in: parent).vertical)
             )
         }
@@ -55,8 +55,8 @@ extension Solver {
     }
 
     /// Where a box without insets lies between the edges of a block container, from 0 at the left to 1 at the right.
-    private func staticBiasInFlow(_ node: Int, in parent: Int) -> Double {
-        let isReversed = nodes[parent].style.isRightToLeft
+    private func staticBiasInFlow(_ node: Int, in parent: Int, _ place: StaticPlace) -> Double {
+        let isReversed = place.isRightToLeft ?? nodes[parent].style.isRightToLeft
         let alignment = nodes[node].style.justifySelf ?? nodes[parent].style.justifyItems
         return horizontalBias(alignment, of: node, isReversed: isReversed)
     }

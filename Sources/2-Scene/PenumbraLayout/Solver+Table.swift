@@ -49,7 +49,8 @@ extension Solver {
         var wanted = styled == nil ? request.height.map { $0 - above - below } : nil
         if wanted == nil, !request.ignoresHeight {
             let limits = heightLimits(node, against: request.containerHeight, padding: padding)
-            wanted = max(limits.minimum, styled ?? 0)
+            // As in browsers, the proportion is that of the border box.
+            wanted = max(limits.minimum, styled ?? facts[node].ratio.map { request.width / $0.value } ?? 0)
         }
         if let wanted, wanted - padding.vertical > content {
             let free = wanted - padding.vertical

@@ -24,6 +24,8 @@ struct Request: Equatable {
 struct Placement {
     var node: Int
     var origin: Point
+    /// The part of `origin` by which insets move the box, besides its place in the flow.
+    var shift = Point.zero
     /// The index of the sublayer's outcome.
     var outcome: Int
 }

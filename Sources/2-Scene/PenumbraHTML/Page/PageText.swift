@@ -87,7 +87,8 @@ final class PageText: InlineMeasuring {
         }
         var (line, isEnd) = line(
             request.isFirst ? firstParagraphs[node] ?? paragraph : paragraph, node, box, request)
-        if request.mustFit, line.overflows || line.width > request.width + 0.01 { return nil }
+        // As in browsers, lines of a block that doesn't wrap stay beside floats.
+        if request.mustFit, paragraph.styles[0].wraps, line.overflows || line.width > request.width + 0.01 { return nil }
         if request.isFirst, !line.isEmpty { line.makeRoom(above: markerHeight(box) ?? 0) }
         if let index = page.boxes[node] { trim(&line, index, paragraph, isFirst: request.isFirst, isLast: isEnd) }
         move(&line, width: request.containerWidth, height: request.containerHeight)
@@ -95,7 +96,9 @@ final class PageText: InlineMeasuring {
             end: isEnd ? nil : line.end, height: line.height, baseline: line.baseline, usedWidth: line.width,
             atoms: line.atoms.map { InlineLine.Atom(node: $0.atom, origin: Point($0.x, $0.y)) },
             anchors: line.anchors.map {
-                InlineLine.Anchor(node: $0.anchor, x: $0.x, advance: $0.before, followsContent: $0.followsContent)
+                InlineLine.Anchor(
+                    node: $0.anchor, x: $0.x, advance: $0.before, followsContent: $0.followsContent,
+                    isRightToLeft: $0.isRightToLeft)
             },
             isEmpty: line.isEmpty)
         if let most = clamp(box) { result.isBeyondClamp = lineNumbers[node]?[request.start].map { $0 > most } ?? false }

@@ -96,6 +96,8 @@ struct ValueReader {
             guard (text ?? value).contains("(") else { return nil }
             (points, fraction) = (max(0, points), max(0, fraction))
         }
+        // A share of nothing is a share nonetheless: of an unknown height, it is `auto`.
+        if fraction == 0 { fraction = (text ?? value).contains("%") ? -0.0 : 0 }
         return .amount(points: max(-StyleLength.most, min(StyleLength.most, points)), fraction: max(-1e6, min(1e6, fraction)))
     }
 
@@ -127,11 +129,7 @@ struct ValueReader {
         case "max-content", "-webkit-max-content", "intrinsic": return .maxContent
         case "fit-content", "-webkit-fit-content", "-moz-fit-content": return .fitContent
         case "stretch", "-webkit-fill-available", "-moz-available": return .stretch
-        default:
-            let length = length()
-            guard case .amount(let points, let fraction)? = length else { return length }
-            // A share of nothing is a share nonetheless: of an unknown height, it is `auto`.
-            return .amount(points: points, fraction: fraction == 0 && word.contains("%") ? -0.0 : fraction)
+        default: return length()
         }
     }
 

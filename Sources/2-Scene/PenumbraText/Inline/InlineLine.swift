@@ -121,6 +121,8 @@ extension InlineParagraph {
         package var before: Double
         /// Whether text or an atom lies before the anchor.
         package var followsContent: Bool
+        /// Whether the text around the anchor runs from right to left.
+        package var isRightToLeft: Bool
         package var box: Int?
     }
 }

@@ -158,7 +158,8 @@ extension InlineLineBuilder {
         case .anchor:
             line.anchors.append(
                 .init(
-                    anchor: leaf.number, x: leaf.x, before: leaf.before, followsContent: leaf.followsContent, box: box))
+                    anchor: leaf.number, x: leaf.x, before: leaf.before, followsContent: leaf.followsContent,
+                    isRightToLeft: leaf.level & 1 == 1, box: box))
         case .atom:
             let y = heights.ascent + heights.offset(ofAtom: leaf.number) - heights.above(ofAtom: leaf.number)
             line.atoms.append(.init(atom: leaf.number, x: leaf.x, y: y, box: box, isHidden: leaf.isHidden))

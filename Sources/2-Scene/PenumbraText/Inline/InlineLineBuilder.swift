@@ -68,7 +68,7 @@ struct InlineLineBuilder {
                 canJoin = false
             case .anchor:
                 var leaf = InlineLeaf(
-                    kind: .anchor, units: index..<index + 1, style: Int(unit.style), box: box, level: level(at: index))
+                    kind: .anchor, units: index..<index + 1, style: Int(unit.style), box: box, level: anchorLevel(at: index))
                 (leaf.number, leaf.before, leaf.followsContent) = (unit.number, cursor.visible, cursor.hasText)
                 leaves.append(leaf)
                 cursor.split()
@@ -160,6 +160,22 @@ struct InlineLineBuilder {
             }
         }
         return isRightToLeft ? 1 : 0
+    }
+
+    /// The level of an anchor: as in Chromium, that of a neutral character there.
+    private func anchorLevel(at index: Int) -> Int8 {
+        let base: Int8 = isRightToLeft ? 1 : 0
+        var before = base
+        search: for unit in paragraph.units[..<index].suffix(Self.farthestLevel).reversed() {
+            switch unit.kind {
+            case .text, .tab, .atom, .control:
+                before = unit.level
+                break search
+            case .forcedBreak: break search
+            case .open, .close, .anchor: continue
+            }
+        }
+        return before == level(at: index) ? before : base
     }
 
     /// The most units that a level is looked for in. Empty boxes in each other must not take time that grows with their square.

@@ -46,14 +46,16 @@ extension InlineParagraph {
         for box in clonedBoxes(before: start) { cursor.add(edge: boxes[box].start.sum) }
         while index < units.count {
             let unit = units[index]
-            if isPending, !isTrailable(index) {
-                isPending = false
+            // As in Chromium, an anchor begins a line where the line before is too wide.
+            let beginsLine = unit.kind == .anchor && purpose == .line
+            if isPending, !isTrailable(index) || beginsLine {
                 let ending = ending(at: edge, cursor.visible + change, hyphen, purpose)
-                if (widthBeforeSpace ?? ending.width) <= width + Self.slack {
+                let fits = (widthBeforeSpace ?? ending.width) <= width + Self.slack
+                if !fits { return best ?? emergency ?? overflowing(ending) }
+                if !beginsLine {
+                    isPending = false
                     best = ending
                     visit?(ending)
-                } else {
-                    return best ?? emergency ?? overflowing(ending)
                 }
             }
             switch unit.kind {
@@ -92,7 +94,8 @@ extension InlineParagraph {
                 // As in Chromium, a soft hyphen before a space at the end of a line is visible too.
                 if !isSpace || unit.isBreakOpportunity { hyphen = unit.flags.contains(.softHyphen) ? index : nil }
                 widthBeforeSpace = isSpace ? ending(at: edge, cursor.visible + change, hyphen, purpose).width : nil
-                isPending = unit.flags.contains(.breakAfter)
+                let isAtEnd = purpose == .line && index + 1 >= textEnd && styles[styleAround(unit)].wraps
+                isPending = unit.flags.contains(.breakAfter) || isAtEnd
             }
             index += 1
         }
@@ -114,6 +117,12 @@ extension InlineParagraph {
         return result
     }
 
+    /// The style of the text around a unit. An atom breaks as the text around it.
+    private func styleAround(_ unit: InlineUnit) -> Int {
+        guard unit.kind == .atom else { return Int(unit.style) }
+        return unit.box < 0 ? 0 : boxes[Int(unit.box)].style
+    }
+
     private func isEmergency(_ unit: InlineUnit, _ purpose: Purpose) -> Bool {
         unit.flags.contains(purpose == .least ? .emergencyForLeast : .emergencyBefore)
     }
@@ -125,7 +134,8 @@ extension InlineParagraph {
         case .close, .anchor: true
         case .control: !opensDirection(index) || unit.box >= 0 && boxes[Int(unit.box)].isEmpty
         case .open: boxes[Int(unit.box)].isEmpty
-        case .text, .tab, .atom, .forcedBreak: false
+        case .text: index >= textEnd
+        case .tab, .atom, .forcedBreak: false
         }
     }
 

@@ -5,6 +5,8 @@
 package final class InlineParagraph: @unchecked Sendable {
     /// The code points and the borders of boxes in logical order. Positions in the content are indexes of units.
     let units: [InlineUnit]
+    /// The place after which only spaces, borders of boxes and anchors follow.
+    let textEnd: Int
     package let styles: [InlineStyle]
     package let block: InlineBlockStyle
     let boxes: [Box]
@@ -60,6 +62,7 @@ package final class InlineParagraph: @unchecked Sendable {
         changes: (atStart: [Int: Double], atEnd: [Int: Double]), ellipsis: Hyphen, parts: [(start: Int, isRightToLeft: Bool)],
         ink: InlineInk, notices: [TextNotice]
     ) {
+        textEnd = Self.textEnd(of: units)
         (self.units, styles, block, self.boxes) = (units, content.styles, content.block, boxes)
         (self.metrics, self.faceMetrics, self.space) = (metrics, faceMetrics, space)
         (self.hyphens, self.changes, self.ellipsis) = (hyphens, changes, ellipsis)
@@ -67,6 +70,18 @@ package final class InlineParagraph: @unchecked Sendable {
     }
 
     package var unitCount: Int { units.count }
+
+    /// The place after the last character or atom that isn't a space at the end.
+    private static func textEnd(of units: [InlineUnit]) -> Int {
+        let last = units.lastIndex { unit in
+            switch unit.kind {
+            case .text, .tab: !unit.flags.contains(.collapsible)
+            case .atom, .forcedBreak: true
+            case .control, .open, .close, .anchor: false
+            }
+        }
+        return last.map { $0 + 1 } ?? 0
+    }
 
     /// Whether the content has no unit at all.
     package var isEmpty: Bool { units.isEmpty }
