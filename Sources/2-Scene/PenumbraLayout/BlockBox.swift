@@ -42,6 +42,8 @@ final class BlockBox {
 
     /// The index of the outcome of a finished box, or -1.
     var outcome = -1
+    /// The lower edge of the content that counts for the height, above lines beyond a clamp. Nil if all content counts.
+    var clampEdge: Double?
     var placements: [Placement] = []
     var statics: [StaticPlace] = []
     var lines: [PlacedLine] = []

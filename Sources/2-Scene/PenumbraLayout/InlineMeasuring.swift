@@ -88,8 +88,7 @@ public struct InlineLine: Hashable, Sendable {
     public var anchors: [Anchor]
     /// Whether the line has no height, so that margins collapse through it.
     public var isEmpty: Bool
-    /// Whether the line lies below the last line that counts for the height of its block: `line-clamp`.
-    public var isBeyondClamp = false
+    public var clamp = Clamp.none
     /// The parts of inline boxes that absolute boxes refer to.
     public var containers: [Container] = []
 
@@ -104,6 +103,16 @@ public struct InlineLine: Hashable, Sendable {
         self.atoms = atoms
         self.anchors = anchors
         self.isEmpty = isEmpty
+    }
+
+    /// The place of a line among those that count for the height of their block: `line-clamp`.
+    public enum Clamp: Hashable, Sendable {
+        /// All lines count.
+        case none
+        /// The line is the last one that counts.
+        case last
+        /// The line lies below the last one that counts.
+        case beyond
     }
 
     /// The part of an inline box on a line, inside its border.

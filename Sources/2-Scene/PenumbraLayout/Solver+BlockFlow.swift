@@ -12,7 +12,7 @@ extension Solver {
         box.y = padding.top
         setDefiniteHeight(of: box, request)
         try flow(box)
-        var end = max(padding.top, box.nextEdge)
+        var end = max(padding.top, box.clampEdge ?? box.nextEdge)
         end = max(end, box.context.floats.bottom(.both))
         let height = height(of: node, request, padding: padding, contentHeight: end + padding.bottom)
         _ = alignContent(of: box, free: height - end - padding.bottom)
@@ -143,7 +143,10 @@ extension Solver {
     @inline(never)
     private mutating func close(_ box: BlockBox, in parent: BlockBox) throws(LayoutError) {
         var end = 0.0
-        if box.padding.bottom > 0 || box.endsWithClearance {
+        if let edge = box.clampEdge {
+            end = edge - box.top
+            box.advance(to: edge, MarginStrut())
+        } else if box.padding.bottom > 0 || box.endsWithClearance {
             try resolve(box)
             end = max(box.padding.top, box.nextEdge - box.top)
             box.advance(to: box.nextEdge, MarginStrut())
@@ -164,6 +167,7 @@ extension Solver {
         var margins = isAutomatic && height == content ? box.strut : MarginStrut()
         margins.append(box.margin.bottom)
         parent.advance(to: box.top + height, margins)
+        if box.clampEdge != nil { parent.clampEdge = box.top + height }
         parent.endsWithClearance = false
     }
 

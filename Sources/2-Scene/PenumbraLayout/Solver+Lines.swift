@@ -208,10 +208,13 @@ extension Solver {
                     isRightToLeft: isInlineLevel ? anchor.isRightToLeft : nil))
         }
         let frame = Rect(x: corner.x, y: corner.y, width: width, height: line.height)
+        // As in Chromium, the first line of a later block counts for the height of that block.
+        let isBeyondClamp = line.clamp == .beyond && !box.lines.isEmpty
         box.lines.append(PlacedLine(start: content.start, frame: frame, line: line))
         let baseline = corner.y + line.baseline
         if box.firstBaseline == nil { box.firstBaseline = baseline }
-        if line.isBeyondClamp {
+        if line.clamp == .last { box.clampEdge = y + line.height }
+        if isBeyondClamp {
             content.edgeBeyondClamp = y + line.height
         } else {
             box.lastBaseline = baseline

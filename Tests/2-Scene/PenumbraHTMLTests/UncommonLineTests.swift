@@ -10,6 +10,43 @@ import Testing
     }
 
     static let cases: [(String, [[Double]])] = [
+        // Lines of blocks inside a block with `line-clamp` count together.
+        (
+            """
+            <style>i{display:block;margin-bottom:10px}</style><div style='width:100px;display:-webkit-box;-webkit-box-orie\
+            nt:vertical;-webkit-line-clamp:3'><i>aaaa bbbb cccc</i><i>dddd <b>eeee</b> ffff</i></div><b>x</b>
+            """,
+            [[0, 0, 100, 90], [0, 100, 100, 30], [0, 133, 49.22, 24], [0, 93, 11.84, 24]]
+        ),
+        (
+            """
+            <style>i{display:list-item}</style><div style='width:100px;display:-webkit-box;-webkit-box-orient:vertical;-we\
+            bkit-line-clamp:2;padding:4px'><ul style='margin:0'><i>aaaa</i><i>bbbb</i><i>cccc</i><i>dddd</i></ul></div><b>\
+            x</b>
+            """,
+            [[44, 4, 60, 30], [44, 34, 60, 30], [44, 64, 60, 30], [44, 94, 60, 30], [0, 71, 11.84, 24]]
+        ),
+        (
+            """
+            <style>i{display:block;padding:3px;border:1px solid}</style><div style='width:100px;display:-webkit-box;-webki\
+            t-box-orient:vertical;-webkit-line-clamp:2'>aaaa <i>bbbb cccc</i><b>eeee</b></div><b>x</b>
+            """,
+            [[0, 30, 100, 38], [0, 71, 49.22, 24], [0, 71, 11.84, 24]]
+        ),
+        (
+            """
+            <style>i{display:block;margin-bottom:10px}</style><div style='width:100px;display:-webkit-box;-webkit-box-orie\
+            nt:vertical;-webkit-line-clamp:4'><i>aaaa bbbb cccc</i><i>dddd</i></div><b>x</b>
+            """,
+            [[0, 0, 100, 90], [0, 100, 100, 30], [0, 143, 11.84, 24]]
+        ),
+        (
+            """
+            <style>i{display:block;margin-bottom:10px}</style><div style='width:100px;display:-webkit-box;-webkit-box-orie\
+            nt:vertical;-webkit-line-clamp:1'><i style='overflow:hidden'>aaaa bbbb cccc</i><i>dddd eeee</i></div><b>x</b>
+            """,
+            [[0, 0, 100, 90], [0, 100, 100, 30], [0, 133, 11.84, 24]]
+        ),
         // Lines go on below the last one that `line-clamp` counts.
         (
             """

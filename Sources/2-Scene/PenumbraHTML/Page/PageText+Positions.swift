@@ -67,4 +67,17 @@ extension PageText {
                     height: part.height + top + bottom))
         }
     }
+
+    /// A line of atoms side by side, for documents that are read without fonts.
+    static func line(ofAtoms nodes: [Int], _ request: LineRequest) -> InlineLine {
+        var (x, height): (Double, Double) = (0, 0)
+        var atoms: [InlineLine.Atom] = []
+        for node in nodes {
+            guard let metrics = request.atoms[node] else { continue }
+            atoms.append(InlineLine.Atom(node: node, origin: Point(x, 0)))
+            (x, height) = (x + metrics.size.width, max(height, metrics.size.height))
+        }
+        return InlineLine(
+            end: nil, height: height, baseline: height, usedWidth: x, atoms: atoms, isEmpty: atoms.isEmpty)
+    }
 }

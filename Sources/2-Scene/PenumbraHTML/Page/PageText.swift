@@ -24,7 +24,13 @@ final class PageText: InlineMeasuring {
     /// The paragraphs without percentages.
     var plain: Set<Int> = []
     /// The number of the line that starts at a place, of boxes whose lines are counted.
-    private var lineNumbers: [Int: [Int: Int]] = [:]
+    var lineNumbers: [Int: [Int: Int]] = [:]
+    /// The blocks whose lines are counted together, and the block with `line-clamp` of each.
+    var counted: [Int: CountedBlocks] = [:]
+    var countingBlocks: [Int: Int?] = [:]
+    private(set) lazy var hasCountedLines = tree.boxes.contains {
+        $0.style.box.isWebKitBox && $0.style.box.lineClamp != nil
+    }
     /// Deviations from the fonts that were asked for, and shapes that aren't known, by node.
     var notices: [(node: Int, message: Message)] = []
     /// The edges of the shapes of floats so far.
@@ -77,7 +83,7 @@ final class PageText: InlineMeasuring {
         }
         let key = LineKey(node: node, start: request.start)
         // Lines that are counted depend on those before them.
-        let isAlone = plain.contains(node) && clamp(box) == nil
+        let isAlone = plain.contains(node) && countingBlock(node) == nil
         if isAlone {
             if let line = made[key]?.first(where: { $0.request == request }) { return line.result }
             if let line = known?.kept(node)?.lines[key]?.first(where: { $0.request == request }) {
@@ -101,7 +107,9 @@ final class PageText: InlineMeasuring {
                     isRightToLeft: $0.isRightToLeft)
             },
             isEmpty: line.isEmpty)
-        if let most = clamp(box) { result.isBeyondClamp = lineNumbers[node]?[request.start].map { $0 > most } ?? false }
+        if let number = number(node, start: request.start) {
+            result.clamp = number.number > number.most ? .beyond : number.isCut(isEnd) ? .last : .none
+        }
         result.containers = containers(of: line, width: request.containerWidth)
         let entry = MadeLine(request: request, result: result, line: line)
         if isAlone || !made[key, default: []].contains(where: { $0.result == result && $0.request.width == request.width }) {
@@ -139,19 +147,6 @@ final class PageText: InlineMeasuring {
         return !isFirst(box, in: tree.boxes[box.parent])
     }
 
-    /// A line of atoms side by side, for documents that are read without fonts.
-    private static func line(ofAtoms nodes: [Int], _ request: LineRequest) -> InlineLine {
-        var (x, height): (Double, Double) = (0, 0)
-        var atoms: [InlineLine.Atom] = []
-        for node in nodes {
-            guard let metrics = request.atoms[node] else { continue }
-            atoms.append(InlineLine.Atom(node: node, origin: Point(x, 0)))
-            (x, height) = (x + metrics.size.width, max(height, metrics.size.height))
-        }
-        return InlineLine(
-            end: nil, height: height, baseline: height, usedWidth: x, atoms: atoms, isEmpty: atoms.isEmpty)
-    }
-
     /// The lines that layout asked for.
     var made: [LineKey: [MadeLine]] = [:]
 
@@ -186,17 +181,15 @@ final class PageText: InlineMeasuring {
             asked.end = paragraph.chosenEnds(within: request.width, atoms: atom)?.first { $0 > request.start }
         }
         asked.cutsOverflow = owner.box.textOverflow != "clip" && owner.box.overflowX != .visible
-        let most = clamp(box)
-        let number = lineNumbers[node]?[request.start] ?? 1
         var line = paragraph.line(asked, atoms: atom)
-        if let most, number == most, !line.isLast {
+        if number(node, start: request.start)?.isCut(line.isLast) == true {
             // As in Chromium, lines go on below the ellipsis.
-            let end = line.end
+            let (end, isLast) = (line.end, line.isLast)
             asked.isClamped = true
             line = paragraph.line(asked, atoms: atom)
-            (line.end, line.isLast) = (end, false)
+            (line.end, line.isLast) = (end, isLast)
         }
-        if most != nil { lineNumbers[node, default: [:]][line.end] = number + 1 }
+        count(node, start: request.start, end: line.end, isEmpty: line.isEmpty)
         return (line, line.isLast || line.end <= request.start)
     }
 
@@ -205,11 +198,6 @@ final class PageText: InlineMeasuring {
     /// The style of the block whose lines a box holds: an anonymous block's is that of its parent.
     func lineOwner(_ box: PageBox) -> HTMLStyle {
         box.element == nil && box.parent >= 0 ? tree.boxes[box.parent].style : box.style
-    }
-
-    private func clamp(_ box: PageBox) -> Int? {
-        let style = lineOwner(box)
-        return style.box.isWebKitBox && style.box.flexDirection == "column" ? style.box.lineClamp : nil
     }
 
     /// The parts of a fragment's glyphs that a line of decoration crosses, from the left edge of its line.
