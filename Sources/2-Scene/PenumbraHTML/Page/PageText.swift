@@ -349,6 +349,7 @@ final class PageText: InlineMeasuring {
         // Lines of list items are as high as in other documents.
         block.ignoresStruts = tree.ignoresStruts && !(key >= 0 && box(key)?.hasStruts == true)
         if key >= 0, let index = page.boxes[key], isContinued(tree.boxes[index]) { block.indent = InlineBlockStyle.Indent() }
+        if key >= 0, countingBlock(key) != nil { block.mayCutLines = true }
         let needsRoom = !rubyMargins.isEmpty || styles.contains { $0.emphasis == .over }
         if needsRoom, key >= 0, let index = page.boxes[key] { block.annotationRoom = annotationRoom(index) }
         let content = InlineContent(styles: styles, block: block, items: items)

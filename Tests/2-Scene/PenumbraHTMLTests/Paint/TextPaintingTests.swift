@@ -44,6 +44,25 @@ import Testing
         #expect(Set(all.map(\.minY)).count == 1)
     }
 
+    @Test func lastCountedLineEndsInAnEllipsisIfContentFollows() throws {
+        for (content, strings) in [
+            ("<p>aaaa bbbb</p><p>cccc dddd eeee</p>", ["aaaa", "bbbb", "cccc\u{2026}", "dddd", "eeee"]),
+            ("<p>aaaa bbbb</p><p>cccc</p><p>dddd</p>", ["aaaa", "bbbb", "cccc\u{2026}", "dddd"]),
+            ("<p>aaaa bbbb</p><p>cccc</p>", ["aaaa", "bbbb", "cccc"]), ("aaaa bbbb cccc", ["aaaa", "bbbb", "cccc"]),
+            ("aaaa bbbb cccc dddd", ["aaaa", "bbbb", "cccc\u{2026}", "dddd"]),
+        ] {
+            let texts = try layers(
+                """
+                <style>p{margin:0}</style><div style='width:80px;display:-webkit-box;-webkit-box-orient:vertical;\
+                -webkit-line-clamp:3'>\(content)</div>
+                """
+            ).compactMap { layer in if case .text(let text) = layer.kind { text.string } else { nil } }
+            #expect(
+                texts.joined(separator: " ").replacing(" \u{2026}", with: "\u{2026}") == strings.joined(separator: " "),
+                "\(content)")
+        }
+    }
+
     @Test func baselinesLieOnWholePixels() throws {
         #expect(try baseline(layers("<div style='margin-top:10.4px'>n</div>")).truncatingRemainder(dividingBy: 1) == 0)
     }
