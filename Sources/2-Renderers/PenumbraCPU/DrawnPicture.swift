@@ -52,7 +52,7 @@ final class DrawnPicture: Sendable {
     /// Whether the pictures may have rows in common.
     func isLike(_ plan: RenderPlan) -> Bool {
         size == PictureSize(plan) && canvas == plan.canvas && kept.count == plan.kept.count
-            && images.count == plan.images.count
+            && images.count == plan.images.count && passes.first == plan.passes.first
     }
 
     /// Whether the plans have as many passes, so that each pass has a counterpart.

@@ -96,6 +96,11 @@ final class BlockBox {
 /// A block formatting context: the floats that its boxes share.
 final class FlowContext {
     var floats = FloatSpace()
+    /// The lower edge of the floats above a clamp. Nil if all floats count.
+    var clampedFloats: Double?
+
+    /// The lower edge of the floats that count for the height.
+    var floatsEdge: Double { clampedFloats ?? floats.bottom(.both) }
 }
 
 /// A float in a box whose place isn't known yet.

@@ -13,7 +13,7 @@ extension Solver {
         setDefiniteHeight(of: box, request)
         try flow(box)
         var end = max(padding.top, box.clampEdge ?? box.nextEdge)
-        end = max(end, box.context.floats.bottom(.both))
+        end = max(end, box.context.floatsEdge)
         let height = height(of: node, request, padding: padding, contentHeight: end + padding.bottom)
         _ = alignContent(of: box, free: height - end - padding.bottom)
         keep(box, height: height, request)

@@ -11,16 +11,16 @@ extension Solver {
         } else {
             let shift = shift(of: child, in: box)
             box.pending.append(PendingFloat(float: float, box: box, placement: box.placements.count, shift: shift))
-            box.placements.append(Placement(node: child, origin: .zero, outcome: float.outcome))
+            box.placements.append(Placement(node: child, origin: .zero, shift: shift, outcome: float.outcome))
         }
     }
 
     mutating func addFloat(_ float: LaidFloat, below y: Double, in box: BlockBox) throws(LayoutError) {
         let corner = try place(float, below: y, in: box)
+        let shift = shift(of: float.node, in: box)
         box.placements.append(
             Placement(
-                node: float.node, origin: corner - Point(box.x, box.top) + shift(of: float.node, in: box),
-                outcome: float.outcome))
+                node: float.node, origin: corner - Point(box.x, box.top) + shift, shift: shift, outcome: float.outcome))
     }
 
     /// The size of a float.

@@ -69,6 +69,7 @@ extension Solver {
     private mutating func resolveColumns(
         _ state: GridState, _ collector: GridCollector, _ space: GridSpace
     ) throws(LayoutError) -> Double {
+        collector.addShims()
         var sizing = collector.sizing
         try resolve(&sizing, collector.list, state.plan.node)
         let width: Double? = if case .definite(let size) = space { size } else { nil }

@@ -131,7 +131,7 @@ extension Solver {
         guard let line = try line(content, width: room.right - room.left, mustFit: false), !line.isEmpty else { return }
         for anchor in line.anchors where !anchor.followsContent && isFloat(anchor.node, in: box) {
             content.handled.insert(anchor.node)
-            try addFloat(anchor.node, in: box)
+            try addFloat(layoutFloat(anchor.node, in: box), below: y, in: box)
         }
     }
 
@@ -190,8 +190,9 @@ extension Solver {
         for atom in line.atoms {
             guard let outcome = content.outcomes[atom.node] else { throw .invalidText(node: box.node) }
             let margin = margin(of: atom.node, against: box.innerWidth)
-            let origin = corner + atom.origin + Point(margin.left, margin.top) + shift(of: atom.node, in: box)
-            box.placements.append(Placement(node: atom.node, origin: origin, outcome: outcome))
+            let shift = shift(of: atom.node, in: box)
+            let origin = corner + atom.origin + Point(margin.left, margin.top) + shift
+            box.placements.append(Placement(node: atom.node, origin: origin, shift: shift, outcome: outcome))
         }
         for anchor in line.anchors where !isFloat(anchor.node, in: box) {
             guard facts.indices.contains(anchor.node) else { throw .invalidText(node: box.node) }
@@ -213,7 +214,10 @@ extension Solver {
         box.lines.append(PlacedLine(start: content.start, frame: frame, line: line))
         let baseline = corner.y + line.baseline
         if box.firstBaseline == nil { box.firstBaseline = baseline }
-        if line.clamp == .last { box.clampEdge = y + line.height }
+        if line.clamp == .last {
+            box.clampEdge = y + line.height
+            box.context.clampedFloats = box.context.floats.bottom(.both)
+        }
         if isBeyondClamp {
             content.edgeBeyondClamp = y + line.height
         } else {

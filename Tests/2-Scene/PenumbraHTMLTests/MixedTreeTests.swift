@@ -12,6 +12,27 @@ import Testing
     static let cases: [(String, [[Double]])] = [
         (
             """
+            <div style='display:inline-grid;grid-template-columns:max-content max-content;justify-items:baseline\
+            '><i style='margin-left:60px'>x</i><i>y</i><b style='margin-left:5px'>BBBBBB</b><b>y</b></div>
+            """,
+            [[60, 0, 11.8438, 30], [142.3281, 0, 11.8438, 30], [60, 30, 82.3281, 30], [142.3281, 30, 11.8438, 30]]
+        ),
+        (
+            """
+            <div style='columns:3;column-gap:0;width:300px;height:100px;column-fill:auto'><div>aaaa</div><i styl\
+            e='float:left;position:relative;top:90px'>ffff</i><b style='display:block'>bbb</b></div>
+            """,
+            [[0, 120, 27.5625, 30], [0, 30, 100, 30]]
+        ),
+        (
+            """
+            <div style='columns:3;column-gap:0;width:300px;height:100px;column-fill:auto'><div>aaaa</div><i styl\
+            e='display:inline-block;position:relative;top:90px'>ffff</i> <b>bbb</b></div>
+            """,
+            [[0, 120, 27.5625, 30], [33.9219, 33, 38.0938, 24]]
+        ),
+        (
+            """
             <div style='width:180px;white-space:nowrap'><div style='float:left;width:120px;height:20px'></div><b\
             >tree house</b><br><i>a</i></div>
             """,

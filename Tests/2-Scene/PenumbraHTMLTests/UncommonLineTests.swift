@@ -47,6 +47,20 @@ import Testing
             """,
             [[0, 0, 100, 90], [0, 100, 100, 30], [0, 133, 11.84, 24]]
         ),
+        (
+            """
+            <div style='width:100px;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:1'><i style='displa\
+            y:block;align-content:start'>one<br>two</i><i style='display:block'>four</i></div><b>x</b>
+            """,
+            [[0, 0, 100, 60], [0, 60, 100, 30], [0, 93, 11.8438, 24]]
+        ),
+        (
+            """
+            <div style='width:100px;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2'>one two three fo\
+            ur five <i style='float:left;height:80px'>f</i> six</div><b>x</b>
+            """,
+            [[0, 60, 7.0469, 80], [0, 63, 11.8438, 24]]
+        ),
         // Lines go on below the last one that `line-clamp` counts.
         (
             """

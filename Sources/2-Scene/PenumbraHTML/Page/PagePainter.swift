@@ -22,7 +22,6 @@ final class PagePainter {
     final class State {
         var notices: [HTMLError] = []
         var known: Set<String> = []
-        /// The corner of each node in the page.
         /// The corners of the nodes in the page: those from which they are painted, and those without any rounding.
         var (origins, places): ([Point], [Point]) = ([], [])
         /// The places of inline elements, by the number of the inline element.

@@ -123,8 +123,9 @@ final class KeptPage: @unchecked Sendable {
             for case .text(let text, _) in contents.items { letters += text.utf8.count }
         }
         let layers = paint.layers.values.reduce(paint.canvas?.background.layers.count ?? 0) { $0 + count($1.layers) }
+        let shadows = paint.looks.values.reduce(paint.looks.count) { $0 + $1.shadows.count }
         let lines = placed.text.made.values.reduce(0) { $0 + $1.count }
-        return HTMLMemory.bytes(tree, letters: letters) + layers * Layer.bytesOfAny + lines * bytesOfLine
+        return HTMLMemory.bytes(tree, letters: letters) + (layers + shadows) * Layer.bytesOfAny + lines * bytesOfLine
     }
 
     private static let bytesOfLine = 2048

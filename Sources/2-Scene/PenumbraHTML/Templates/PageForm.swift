@@ -170,7 +170,7 @@ struct PageForm: Sendable {
             }
             let distance = offset - parts[part].output
             guard parts[part].isLiteral || distance == 0 else { return false }
-            let begin = lines.offset(of: HTMLPlace(line: place.line, column: 1))
+            let begin = lines.start(ofLine: place.line)
             let line = parts.firstIndex { $0.output >= begin } ?? parts.count
             starts.append(Start(node: node, isStyle: isStyle, place: place, part: part, offset: distance, line: line))
             return true
@@ -247,7 +247,10 @@ struct PageForm: Sendable {
             shifts.append(shift)
             guard !part.isLiteral else { continue }
             let (old, new) = (filled.bytes(of: index), page.bytes(of: index))
-            guard !old.contains(where: LineIndex.isLineEnd), !new.contains(where: LineIndex.isLineEnd) else { return nil }
+            // Without a value, the ends of lines around it may be one.
+            guard old.isEmpty == new.isEmpty, !old.contains(where: LineIndex.isLineEnd),
+                !new.contains(where: LineIndex.isLineEnd)
+            else { return nil }
             shift += new.count(where: LineIndex.isColumn) - old.count(where: LineIndex.isColumn)
         }
         return shifts + [shift]

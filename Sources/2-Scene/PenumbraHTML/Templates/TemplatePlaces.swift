@@ -89,6 +89,9 @@ struct LineIndex {
         return end
     }
 
+    /// The byte at which a line begins.
+    func start(ofLine line: Int) -> Int { starts[max(0, min(line - 1, starts.count - 1))] }
+
     /// The byte at a place.
     mutating func offset(of place: HTMLPlace) -> Int {
         let line = max(0, min(place.line - 1, starts.count - 1))
