@@ -50,9 +50,11 @@ final class DrawnPicture: Sendable {
     func complete() { drawn.store(true, ordering: .releasing) }
 
     /// Whether the pictures may have rows in common.
+    ///
+    /// Plans with other numbers of passes have what they begin with in common.
     func isLike(_ plan: RenderPlan) -> Bool {
         size == PictureSize(plan) && canvas == plan.canvas && kept.count == plan.kept.count
-            && images.count == plan.images.count && passes.first == plan.passes.first
+            && images.count == plan.images.count && (isAligned(with: plan) || passes.first == plan.passes.first)
     }
 
     /// Whether the plans have as many passes, so that each pass has a counterpart.

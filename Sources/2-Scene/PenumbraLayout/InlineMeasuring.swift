@@ -88,6 +88,7 @@ public struct InlineLine: Hashable, Sendable {
     public var anchors: [Anchor]
     /// Whether the line has no height, so that margins collapse through it.
     public var isEmpty: Bool
+    /// Whether the line counts for the height of its block.
     public var clamp = Clamp.none
     /// The parts of inline boxes that absolute boxes refer to.
     public var containers: [Container] = []

@@ -99,6 +99,9 @@ public struct FontStack: Hashable, Sendable {
     /// The families in fontconfig's notation.
     public var families: [String] { fonts.compactMap { if case .family(let name) = $0 { name } else { nil } } }
 
+    /// The families of a text in HTML or SVG that names none which is there: the standard font of Chromium on Linux.
+    package static let standard = ["Times New Roman", "Liberation Serif", "Tinos", "sans-serif"]
+
     /// A name in fontconfig's notation that is never a file.
     public static func escaped(family name: String) -> String {
         let isLikeFile = Self.endings.contains { name.lowercased().contains($0) }

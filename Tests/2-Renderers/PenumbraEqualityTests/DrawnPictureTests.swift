@@ -65,42 +65,61 @@ import Testing
         for seed in seeds(400) {
             var random = SeededGenerator(seed: seed)
             let first = RandomPlan.make(seed: seed)
-            for plan in [first, Self.shortened(first, &random), first, Self.shortened(Self.changed(first, &random), &random)] {
+            let others = [Self.shortened(first, &random), first, Self.shortened(Self.changed(first, &random), &random)]
+            for plan in [first] + others {
                 guard (try? plan.check()) != nil else { continue }
                 #expect(try draw(plan) == fresh.execute(plan), "seed \(seed)")
             }
         }
     }
 
-    /// A card with lines below each other, of which there are more or fewer.
+    /// A card with lines below each other.
+    private static func card(lines: Int, width: () -> Int, opacity: () -> Int) throws -> Scene {
+        var layers = [
+            """
+            {"frame": [10, 10, 200, 40], "backgroundColor": "rgb(80 90 200 / 80%)", "shadows": [{"opacity": 0.5, "radius": 9}]}
+            """
+        ]
+        for line in 0..<lines {
+            layers.append(
+                """
+                {"frame": [30, \(90 + 40 * line), \(width()), 20], "backgroundColor": "#345",
+                 "cornerRadius": 3, "opacity": 0.\(opacity())}
+                """)
+        }
+        layers.append(
+            """
+            {"frame": [20, 300, 160, 60], "shadows": [{"opacity": 0.7, "radius": 8}], "backgroundColor": "white"}
+            """)
+        return try Scene(
+            json: Array(
+                """
+                {"canvas": {"width": 300, "height": 400, "background": "linear-gradient(135deg, #123, #fed)"},
+                 "layers": [\(layers.joined(separator: ","))]}
+                """.utf8))
+    }
+
     @Test func cardsWithOtherNumbersOfLinesHaveTheBytesThatTheyHaveAlone() throws {
         var random = SeededGenerator(seed: 11)
         let starts = SharedStarts(budget: 64 << 20)
         for row in 0..<rounds(60) {
-            var layers = [
-                """
-                {"frame": [10, 10, 200, 40], "backgroundColor": "rgb(80 90 200 / 80%)", "shadows": [{"opacity": 0.5, "radius": 9}]}
-                """
-            ]
-            for line in 0..<random.integer(0...4) {
-                layers.append(
-                    """
-                    {"frame": [30, \(90 + 40 * line), \(random.integer(50...240)), 20], "backgroundColor": "#345",
-                     "cornerRadius": 3, "opacity": 0.\(random.integer(1...9))}
-                    """)
-            }
-            layers.append(
-                """
-                {"frame": [20, 300, 160, 60], "shadows": [{"opacity": 0.7, "radius": 8}], "backgroundColor": "white"}
-                """)
-            let scene = try Scene(
-                json: Array(
-                    """
-                    {"canvas": {"width": 300, "height": 400, "background": "linear-gradient(135deg, #123, #fed)"},
-                     "layers": [\(layers.joined(separator: ","))]}
-                    """.utf8))
+            let scene = try Self.card(
+                lines: random.integer(0...4), width: { random.integer(50...240) }, opacity: { random.integer(1...9) })
             let plan = try ScenePlanner.plan(scene)
             #expect(try draw(starts.plan(plan, on: renderer, until: nil)) == fresh.execute(plan), "row \(row)")
+        }
+    }
+
+    /// What two cards have above their last lines isn't drawn again.
+    @Test func rowsAboveMoreOrFewerLinesAreNotDrawn() throws {
+        let (above, line) = (0..<80, 160..<200)
+        let digest = RowDigests.Digest(low: 1, high: 2)
+        for lines in [2, 3, 1, 4] {
+            let picture = try draw(ScenePlanner.plan(try Self.card(lines: lines, width: { 200 }, opacity: { 5 })))
+            let digests = try #require(picture?.rowDigests)
+            #expect((digests.digest(of: above) { nil } == digest) == (lines != 2), "\(lines) lines")
+            #expect(digests.digest(of: line) { nil } == nil, "\(lines) lines")
+            for rows in [above, line] { _ = digests.digest(of: rows) { digest } }
         }
     }
 

@@ -60,8 +60,7 @@ extension PagePainter {
 
     /// The nearest whole pixel.
     func snapped(_ value: Double, _ line: DecoratedLine) -> Double {
-        let scale = files.options.resolution
-        return line.isSnapped && scale > 0 ? (value * scale + 0.5).rounded(.down) / scale : value
+        line.isSnapped ? BoxGeometry.snapped(value, scale: files.options.resolution) : value
     }
 
     /// The baseline and the heights of the box whose line is drawn: an inline element on the line, or the line itself.

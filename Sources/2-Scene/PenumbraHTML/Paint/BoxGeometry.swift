@@ -38,6 +38,13 @@ extension Rect {
 }
 
 extension BoxGeometry {
+    /// The whole pixel nearest to a length. Of two, the one further right or down.
+    ///
+    /// - Parameter scale: the device pixels per point.
+    static func snapped(_ length: Double, scale: Double) -> Double {
+        scale > 0 ? (length * scale + 0.5).rounded(.down) / scale : length
+    }
+
     /// The nearest whole pixel.
     static func snapped(_ point: Point, scale: Double = 1) -> Point {
         snapped(Rect(origin: point, size: .zero), scale: scale).origin
@@ -48,8 +55,8 @@ extension BoxGeometry {
     /// - Parameter scale: the device pixels per point.
     package static func snapped(_ frame: Rect, scale: Double = 1) -> Rect {
         guard scale > 0, frame.isFinite else { return frame }
-        func edge(_ value: Double) -> Double { (value * scale + 0.5).rounded(.down) / scale }
-        let (x, y) = (edge(frame.minX), edge(frame.minY))
-        return Rect(x: x, y: y, width: max(0, edge(frame.maxX) - x), height: max(0, edge(frame.maxY) - y))
+        let (x, y) = (snapped(frame.minX, scale: scale), snapped(frame.minY, scale: scale))
+        let (maxX, maxY) = (snapped(frame.maxX, scale: scale), snapped(frame.maxY, scale: scale))
+        return Rect(x: x, y: y, width: max(0, maxX - x), height: max(0, maxY - y))
     }
 }

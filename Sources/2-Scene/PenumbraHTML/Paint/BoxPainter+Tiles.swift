@@ -127,7 +127,7 @@ extension BoxPainter {
         switch repetition {
         case .once:
             // Chromium starts an image that lies inside the area on a whole pixel.
-            if start > low, scale > 0 { start = (start * scale + 0.5).rounded(.down) / scale }
+            if start > low { start = BoxGeometry.snapped(start, scale: scale) }
             return Run(start: start, length: length, step: 0, count: start < high && start + length > low ? 1 : 0)
         case .space:
             let count = (whole / length + 1e-6).rounded(.down)

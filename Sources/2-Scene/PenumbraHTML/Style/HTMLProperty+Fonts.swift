@@ -126,7 +126,7 @@ extension TextValues {
             }
         }
         // A list of fonts that aren't there ends with the browser's standard font.
-        names += Self.standard
+        names += FontStack.standard
         return names.joined(separator: ",")
             + FontStack.style(weight: weight, slant: slant, width: stretch)
     }
@@ -138,7 +138,6 @@ extension TextValues {
         "monospace": ["monospace"], "cursive": ["Comic Sans MS", "cursive"], "fantasy": ["Impact", "fantasy"],
         "system-ui": ["sans-serif"], "ui-sans-serif": ["sans-serif"], "ui-rounded": ["sans-serif"],
     ]
-    private static let standard = ["Times New Roman", "Liberation Serif", "Tinos", "sans-serif"]
 
     /// The OpenType features of the font's variants and settings.
     var allFeatures: [String: Int] { CSSFontFeatures.all(variants: variants, kerns: kerns, settings: features) }

@@ -109,8 +109,8 @@ extension FontStyle {
             case .italic: .italic
             case .oblique: .oblique
             }
-        // Without a family, browsers take their standard font.
-        return (families.isEmpty ? "Times New Roman,Liberation Serif,Tinos,sans-serif" : families.joined(separator: ","))
+        if families.isEmpty { families = FontStack.standard }
+        return families.joined(separator: ",")
             + FontStack.style(weight: Double(weight), slant: slant, width: stretch)
     }
 }
