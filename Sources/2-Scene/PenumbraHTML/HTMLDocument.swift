@@ -108,8 +108,8 @@ public struct HTMLDocument: Sendable {
         let request = template.flatMap { KeptPage.Request(among: $0.pages, $0.filled, options) }
         let document = try LargeStack.run({ () throws(HTMLError) in
             let known = request?.tree(options.limits)
+            if let known { try HTMLMemory.check(known, options.limits) }
             let tree = if let known { known } else { try HTMLTree.read(bytes, options.limits) }
-            try HTMLMemory.check(tree, options.limits)
             if let document = try request?.before?.document(tree, options) { return document }
             let reading = try PageReading(tree, options)
             return try reading.document(keeping: request)

@@ -41,7 +41,9 @@ extension Solver {
         state.columnGap = request.tracks?.columnGap ?? 0
         state.rowGap = request.tracks?.rowGap ?? 0
         state.ascents = request.tracks?.ascents ?? [:]
-        var content = contained(try size(state, bounds) + padding.vertical, of: node, padding) - padding.vertical
+        // As an argument, the call would change a copy of all outcomes.
+        let rows = try size(state, bounds)
+        var content = contained(rows + padding.vertical, of: node, padding) - padding.vertical
         let automatic = request.ignoresHeight ? nil : limits.clamp(content + padding.vertical)
         if facts[node].hasContentHeightLimits, let styled = height ?? automatic {
             height = try limited(styled, by: content, state, request, bounds.limits, padding: padding)

@@ -12,7 +12,7 @@ enum HTMLMemory {
     /// The memory of a document, about.
     static func bytes(_ tree: HTMLTree) -> Int { tree.nodes.reduce(tree.bytes) { $0 + bytes(of: $1, tree) } }
 
-    private static func bytes(of node: HTMLTree.Node, _ tree: HTMLTree) -> Int {
+    static func bytes(of node: HTMLTree.Node, _ tree: HTMLTree) -> Int {
         guard let text = node.text else { return ofElement }
         let parent = node.parent >= 0 ? tree.nodes[node.parent].element?.name : nil
         if parent == "style" || parent == "script" { return 4 * text.utf8.count }
@@ -22,16 +22,18 @@ enum HTMLMemory {
     /// The memory of a document with this many letters, its generated ones included, about.
     static func bytes(_ tree: HTMLTree, letters: Int) -> Int { bytes(tree) + 2 * ofLetter * letters }
 
-    /// Refuses a document before it takes more memory than allowed.
+    /// Refuses a document that was filled in anew before it takes more memory than allowed.
     static func check(_ tree: HTMLTree, _ limits: HTMLLimits) throws(HTMLError) {
         // Small documents need no count.
         guard tree.bytes > limits.memory / 200 || tree.nodes.count > limits.memory / (4 * ofText) else { return }
         var bytes = tree.bytes
         for node in tree.nodes {
             bytes += self.bytes(of: node, tree)
-            guard bytes <= limits.memory else {
-                throw HTMLError(at: node.place, "the document takes more memory than allowed; raise \(limit: .memory)")
-            }
+            guard bytes <= limits.memory else { throw excess(at: node.place) }
         }
+    }
+
+    static func excess(at place: HTMLPlace) -> HTMLError {
+        HTMLError(at: place, "the document takes more memory than allowed; raise \(limit: .memory)")
     }
 }

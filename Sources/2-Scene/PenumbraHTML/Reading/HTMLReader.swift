@@ -31,15 +31,14 @@ extension HTMLTree {
         switch status {
         case PENUMBRA_HTML_PARSED: break
         case PENUMBRA_HTML_MEMORY:
-            throw HTMLError(at: HTMLPlace(), "the document takes more memory than allowed; raise \(limit: .memory)")
+            throw HTMLMemory.excess(at: HTMLPlace())
         default: throw HTMLError(at: HTMLPlace(), "the document takes too long to parse; nest its elements less deeply")
         }
         guard let parsed, let root = penumbra_html_root(parsed) else {
             throw HTMLError(at: HTMLPlace(), "there is no memory to parse the document")
         }
-        var reader = GumboReader(limits)
+        var reader = GumboReader(limits, bytes: penumbra_html_memory(parsed))
         try reader.read(root.assumingMemoryBound(to: GumboNode.self))
-        reader.tree.bytes = penumbra_html_memory(parsed)
         return reader.tree
     }
 }
@@ -84,8 +83,14 @@ private enum HTMLNesting {
 private struct GumboReader {
     var tree = HTMLTree()
     private let limits: HTMLLimits
+    /// The memory that the document takes up to here, about.
+    private var memory: Int
 
-    init(_ limits: HTMLLimits) { self.limits = limits }
+    /// - Parameter bytes: the bytes of Gumbo's tree.
+    init(_ limits: HTMLLimits, bytes: Int) {
+        (self.limits, memory) = (limits, bytes)
+        tree.bytes = bytes
+    }
 
     mutating func read(_ document: UnsafePointer<GumboNode>) throws(HTMLError) {
         let type = document.pointee.v.document
@@ -124,7 +129,10 @@ private struct GumboReader {
             throw HTMLError(at: place, "more than \(HTMLLimits.nodes) elements and texts; use fewer")
         }
         let index = tree.nodes.count
-        tree.nodes.append(HTMLTree.Node(content: content, parent: parent, place: place))
+        let node = HTMLTree.Node(content: content, parent: parent, place: place)
+        memory += HTMLMemory.bytes(of: node, tree)
+        guard memory <= limits.memory else { throw HTMLMemory.excess(at: place) }
+        tree.nodes.append(node)
         if parent >= 0 { tree.nodes[parent].children.append(index) }
         return index
     }
