@@ -32,7 +32,7 @@ extension CSSGradient {
             let length = abs(along.x) * bounds.width + abs(along.y) * bounds.height
             stops.fix { $0.points / length + $0.fraction }
             // Shapes and strokes may reach beyond the frame, which spans 0…1.
-            if isRepeating { stops.repeatColors(from: -1, to: 2) }
+            if isRepeating { stops.repeatColors(over: 0...1, reaching: -1...2) }
             let (low, high) = stops.normalize()
             func point(_ position: Double) -> Point {
                 let distance = (position - 0.5) * length
@@ -57,7 +57,8 @@ extension CSSGradient {
             stops.fix { isThin ? $0.points : $0.points / axes.x + $0.fraction }
             if isRepeating {
                 let corners = bounds.corners.map { Point(($0.x - center.x) / axes.x, ($0.y - center.y) / max(axes.y, 1e-9)) }
-                stops.repeatColors(from: 0, to: 2 * max(1, corners.map(\.length).max() ?? 1))
+                let farthest = max(1, corners.map(\.length).max() ?? 1)
+                stops.repeatColors(over: 0...farthest, reaching: 0...(2 * farthest))
             }
             stops.cut(at: 0)
             let high = stops.normalize().high
@@ -67,7 +68,7 @@ extension CSSGradient {
             let center = place(position)
             let along = Self.direction(.angle(degrees), bounds.size)
             stops.fix { $0.points / 360 + $0.fraction }
-            if isRepeating { stops.repeatColors(from: 0, to: 1) }
+            if isRepeating { stops.repeatColors(over: 0...1, reaching: 0...1) }
             stops.cut(at: 0)
             stops.cutAfter(1)
             _ = stops.normalize()

@@ -128,27 +128,34 @@ struct CSSGradientRamp {
         stops.append((position, color))
     }
 
-    /// The most colours of a gradient that repeats. More are finer than pixels.
+    /// The most colours of a gradient that repeats beyond its frame.
     private static let mostRepeated = 2048
+    /// The most colours of a gradient that repeats in its frame. More are finer than pixels.
+    private static let mostInFrame = 65_536
 
-    /// Repeats the colours so that they cover `low` to `high`: CSS Images 3, 3.6.
+    /// Repeats the colours so that they cover the frame, and all that shapes and strokes may reach where that takes few
+    /// colours: CSS Images 3, 3.6.
     ///
     /// Colours at one place leave the last colour alone. Colours that repeat too often to be seen become their mean.
-    mutating func repeatColors(from low: Double, to high: Double) {
+    mutating func repeatColors(over frame: ClosedRange<Double>, reaching reach: ClosedRange<Double>) {
         guard let first = stops.first, let last = stops.last else { return }
         let span = last.position - first.position
         guard span > 0 else {
             stops = [(0, last.color)]
             return
         }
-        let turns = (((low - first.position) / span).rounded(.down), ((high - first.position) / span).rounded(.up))
-        guard (turns.1 - turns.0) * Double(stops.count) <= Double(Self.mostRepeated) else {
+        /// The turns over a range. Nil for too many colours.
+        func covering(_ range: ClosedRange<Double>, most: Int) -> Range<Int>? {
+            let start = ((range.lowerBound - first.position) / span).rounded(.down)
+            let end = max(start + 1, ((range.upperBound - first.position) / span).rounded(.up))
+            guard (end - start) * Double(stops.count) <= Double(most) else { return nil }
+            return Int(start)..<Int(end)
+        }
+        guard let turns = covering(reach, most: Self.mostRepeated) ?? covering(frame, most: Self.mostInFrame) else {
             keepMean()
             return
         }
-        stops = (Int(turns.0)..<max(Int(turns.0) + 1, Int(turns.1))).flatMap { turn in
-            stops.map { ($0.position + Double(turn) * span, $0.color) }
-        }
+        stops = turns.flatMap { turn in stops.map { ($0.position + Double(turn) * span, $0.color) } }
     }
 
     /// Leaves only the mean of the colours, at every position.

@@ -114,6 +114,49 @@ import Testing
         #expect(try color("repeating-radial-gradient(black, white 0.00001px)") == SIMD4(128, 128, 128, 255))
     }
 
+    /// Scanlines, bars and rings of single pixels over a wide frame aren't their mean.
+    @Test(arguments: [
+        ("linear-gradient(90deg, #000 0 1px, #fff 1px 2px)", false),
+        ("linear-gradient(90deg, #000 0 2px, #fff 2px 5px, #000 5px 9px, #fff 9px 11px)", false),
+        ("radial-gradient(circle at 0 0, #000 0 2px, #fff 2px 5px)", true),
+    ])
+    func fineStripesRepeatOverAWideFrame(_ css: String, _ isRound: Bool) throws {
+        let (width, height) = (3000, 3)
+        let edges = css.contains("11px") ? [0.0, 2, 5, 9, 11] : css.contains("5px") ? [0.0, 2, 5] : [0.0, 1, 2]
+        let layer = Layer(
+            kind: .gradient(try Gradient(css: "repeating-" + css)),
+            frame: Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
+        let picture = try drawn(
+            Scene(canvas: Canvas(size: Size(width: Double(width), height: Double(height)), background: nil), layers: [layer]))
+        for y in 0..<height {
+            for x in 0..<width {
+                let (dx, dy) = (Double(x) + 0.5, Double(y) + 0.5)
+                let place = (isRound ? (dx * dx + dy * dy).squareRoot() : dx).truncatingRemainder(
+                    dividingBy: edges[edges.count - 1])
+                // Positions are rounded to some hundredths of a pixel.
+                guard edges.allSatisfy({ abs($0 - place) > 0.05 }) else { continue }
+                let isBlack = edges.lastIndex { $0 <= place }.map { $0 % 2 == 0 } ?? true
+                #expect(picture[x, y] == (isBlack ? SIMD4(0, 0, 0, 255) : SIMD4(255, 255, 255, 255)), "\(css): \(x), \(y)")
+            }
+        }
+    }
+
+    /// Of a dot with a radius of 1 px, only the middle is inside of it, since its neighbours' middles lie on its edge.
+    @Test func middlesOfPixelsOnHardEdgesHaveTheLaterColour() throws {
+        for side in [3, 15, 25] {
+            let gradient = try Gradient(css: "radial-gradient(#000 1px, #fff 1px)")
+            let size = Size(width: Double(side), height: Double(side))
+            let layer = Layer(kind: .gradient(gradient), frame: Rect(origin: .zero, size: size))
+            let picture = try drawn(Scene(canvas: Canvas(size: size, background: nil), layers: [layer]))
+            for y in 0..<side {
+                for x in 0..<side {
+                    let isMiddle = x == side / 2 && y == side / 2
+                    #expect(picture[x, y].x == (isMiddle ? 0 : 255), "\(side): \(x), \(y)")
+                }
+            }
+        }
+    }
+
     /// A stroke reaches beyond the frame, where the colours go on.
     @Test func repeatingGradientsContinueBeyondTheFrame() throws {
         let css = "repeating-linear-gradient(to right, red, blue 6px)"

@@ -107,8 +107,8 @@ extension BoxPainter {
     ) throws(NotationError) -> [Layer] {
         let x = run(repeats.x, target.minX, target.width, size.width)
         let y = run(repeats.y, target.minY, target.height, size.height)
-        guard x.count * y.count <= PaintLimits.tiles else {
-            throw NotationError("the image repeats more than \(PaintLimits.tiles) times, which is too often")
+        guard x.count * y.count <= PaintLimits.pieces else {
+            throw NotationError("the image repeats more than \(PaintLimits.pieces) times, which is too often")
         }
         var result: [Layer] = []
         for row in 0..<y.count {

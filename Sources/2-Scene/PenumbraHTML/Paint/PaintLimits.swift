@@ -1,7 +1,9 @@
 /// Limits for painting one box. No real document comes near them.
 enum PaintLimits {
     /// The most copies of one tile.
-    static let tiles = 10_000
+    static let tiles = 100_000
+    /// The most copies of a part of a border's image.
+    static let pieces = 10_000
     /// The most items of a list of images or shadows.
     static let items = 500
     /// The most points of a `polygon()`.

@@ -44,7 +44,8 @@ extension GradientShading {
             }
             let shape = Self.round(
                 center, Point(radius, radius), from: min(startRadius, endRadius) / radius, toLayer, pixels)
-            let intervals = endRadius < startRadius ? GradientStops(gradient.reversed, in: colors).intervals : stops.intervals
+            let intervals =
+                endRadius < startRadius ? GradientStops(gradient.reversed, in: colors).fromOtherEnd : stops.intervals
             self.init(geometry: shape, intervals: intervals, isPremultiplied: isPremultiplied)
         case .twoCircles(let startCenter, let startRadius, let endCenter, let endRadius):
             let isInward = endRadius < startRadius
@@ -57,7 +58,7 @@ extension GradientShading {
             if nearest < 1 { inner.0 = Point(outer.0.x - line.x * nearest, outer.0.y - line.y * nearest) }
             self.init(
                 geometry: Self.nested(inner, outer, toLayer, pixels),
-                intervals: isInward ? GradientStops(gradient.reversed, in: colors).intervals : stops.intervals,
+                intervals: isInward ? GradientStops(gradient.reversed, in: colors).fromOtherEnd : stops.intervals,
                 isPremultiplied: isPremultiplied)
         case .conic(let start, let end):
             guard bounds.width > 0, bounds.height > 0 else { return nil }
@@ -99,8 +100,12 @@ extension GradientShading {
         case .turn(let center, let towards): shape = Self.turn(about: center, from: towards, toLayer, pixels)
         }
         guard let shape else { return nil }
-        var intervals = stops.intervals
-        if case .line = resolved.geometry, stops.startsTwice { intervals = stops.inSecondHalf }
+        let intervals =
+            switch resolved.geometry {
+            case .line: stops.startsTwice ? stops.inSecondHalf : stops.intervals
+            case .ellipse: stops.onEllipse
+            case .turn: stops.intervals
+            }
         self.init(geometry: shape, intervals: intervals, isPremultiplied: stops.isPremultiplied)
     }
 

@@ -79,13 +79,31 @@ struct GradientStops {
     /// Whether two colours are at the very start. The first colour then fills everything before the start.
     var startsTwice: Bool { stops.count > 1 && stops[1].position == 0 }
 
-    var intervals: [GradientShading.Interval] { intervals { $0 } }
+    var intervals: [GradientShading.Interval] { intervals(rounding: Self.roundingOnLines) { $0 } }
+
+    /// The intervals of a gradient in an ellipse.
+    var onEllipse: [GradientShading.Interval] { intervals(rounding: Self.roundingOnEllipses) { $0 } }
+
+    /// The intervals of a reversed gradient, whose earlier colours are the later ones.
+    var fromOtherEnd: [GradientShading.Interval] { intervals(rounding: -Self.roundingOnLines - 1) { $0 } }
 
     /// The intervals of a gradient that begins in the middle of its positions.
-    var inSecondHalf: [GradientShading.Interval] { intervals { ($0 + 1) / 2 } }
+    var inSecondHalf: [GradientShading.Interval] { intervals(rounding: Self.roundingOnLines) { ($0 + 1) / 2 } }
 
-    private func intervals(_ place: (Double) -> Double) -> [GradientShading.Interval] {
-        func position(_ stop: Double) -> Int32 { Int32((place(stop) * Double(GradientShading.length)).rounded()) }
+    /// How far before its place a hard edge begins: as much as the positions of pixels are rounded. Distances from a middle are
+    /// multiples of 8.
+    private static let (roundingOnLines, roundingOnEllipses): (Int32, Int32) = (2, 9)
+
+    private func intervals(rounding: Int32, _ place: (Double) -> Double) -> [GradientShading.Interval] {
+        let rounded = stops.map { Int32((place($0.position) * Double(GradientShading.length)).rounded()) }
+        // A pixel whose middle lies on a hard edge has the later colour, as in browsers.
+        var positions = rounded
+        for (index, (from, to)) in zip(stops, stops.dropFirst()).enumerated()
+        where rounded[index] == rounded[index + 1] && from.color != to.color {
+            positions[index] = max(0, min(GradientShading.length, rounded[index] - rounding))
+            positions[index + 1] = positions[index]
+        }
+        for index in positions.indices.dropFirst() { positions[index] = max(positions[index], positions[index - 1]) }
         func color(_ value: SIMD4<Double>) -> SIMD4<UInt16> {
             SIMD4(Q15.value(value.x), Q15.value(value.y), Q15.value(value.z), Q15.value(value.w))
         }
@@ -94,16 +112,16 @@ struct GradientStops {
                 start: start, scale: GradientShading.Scale(width: 0), first: color(value), last: color(value))
         }
         guard let first = stops.first, let last = stops.last else { return [] }
-        var result = position(first.position) > 0 ? [flat(0, first.color)] : []
-        for (from, to) in zip(stops, stops.dropFirst()) {
-            let (start, end) = (position(from.position), position(to.position))
+        var result = positions[0] > 0 ? [flat(0, first.color)] : []
+        for (index, (from, to)) in zip(stops, stops.dropFirst()).enumerated() {
+            let (start, end) = (positions[index], positions[index + 1])
             guard end > start else { continue }
             result.append(
                 GradientShading.Interval(
                     start: start, scale: GradientShading.Scale(width: end - start), first: color(from.color),
                     last: color(to.color)))
         }
-        result.append(flat(position(last.position), last.color))
+        result.append(flat(positions[stops.count - 1], last.color))
         return result
     }
 }
