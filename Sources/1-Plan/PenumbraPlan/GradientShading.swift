@@ -11,6 +11,8 @@
 public struct GradientShading: Hashable, Sendable {
     /// The length of the gradient in units of t.
     public static let length: Int32 = 1 << 18
+    /// The largest difference between two neighbouring positions of a round gradient: its distances are shifted to 15 bits.
+    public static let roundStep: Int32 = length >> 15
     /// The largest radius of a round gradient in units of u and v.
     public static let radiusUnit: Int32 = 1 << 20
     /// The largest magnitude of a position, in units of u and v. Positions beyond it are clamped to it.

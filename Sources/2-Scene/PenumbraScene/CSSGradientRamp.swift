@@ -130,7 +130,8 @@ struct CSSGradientRamp {
 
     /// The most colours of a gradient that repeats beyond its frame.
     private static let mostRepeated = 2048
-    /// The most colours of a gradient that repeats in its frame. More are finer than pixels.
+    /// The most colours of a gradient that repeats in its frame. Stripes of 1 px have 46,340 along the diagonal of the largest
+    /// canvas, two for each stripe.
     private static let mostInFrame = 65_536
 
     /// Repeats the colours so that they cover the frame, and all that shapes and strokes may reach where that takes few

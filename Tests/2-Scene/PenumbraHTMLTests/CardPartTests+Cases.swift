@@ -49,7 +49,8 @@ extension CardPartTests {
         ),
         ("<div style='display:flex;flex-direction:column'>one<br>two<b>b</b></div>", [[0, 60, 400, 30]]),
         (
-            "<div style='display:grid;justify-items:center'>one<br>two<i style='display:block;width:10px;height:5px'></i></div>",
+            "<div style='display:grid;justify-items:center'>one<br>two"
+                + "<i style='display:block;width:10px;height:5px'></i></div>",
             [[195, 60, 10, 5]]
         ),
         (

@@ -105,7 +105,35 @@ import Testing
         let places: [Double] = [0, 0.375, 0.5, 0.5, 0.625, 1]
         for (stop, place) in zip(mirrored, places) { #expect(abs(stop.location - place) < 1e-12) }
         #expect(Spread("qwe").stops(period, over: 0...1) == period)
-        #expect(repeated.stops(period, over: -400...400).count <= 1000)
+        #expect(repeated.stops(period, over: -100...233).count == 999)
+    }
+
+    /// A third of black to half-transparent white has the mean of its premultiplied colours, as finer and finer stripes have.
+    @Test func tooManyPeriodsBecomeTheirMean() throws {
+        let period = [
+            GradientStop(location: 0, color: .black), GradientStop(location: 1 / 3, color: .white.multiplyingAlpha(by: 0.5)),
+            GradientStop(location: 1, color: .white.multiplyingAlpha(by: 0.5)),
+        ]
+        var sum = SIMD2<Double>.zero
+        let samples = 30_000
+        for sample in 0..<samples {
+            let share = min(1, 3 * (Double(sample) + 0.5) / Double(samples))
+            let alpha = 1 - share / 2
+            sum += SIMD2(share * alpha, alpha) / Double(samples)
+        }
+        let stops = Spread("repeat").stops(period, over: -1000...1000)
+        #expect(stops.map(\.location) == [0, 1] && stops[0].color == stops[1].color)
+        #expect(abs(stops[0].color.alpha - sum.y) < 1e-8 && abs(stops[0].color.red - sum.x / sum.y) < 1e-8)
+
+        // A thousand stripes, of which no colour may win.
+        for kind in ["linearGradient id='g' x2='0.2'", "radialGradient id='g' r='0.2' cx='0' cy='0'"] {
+            let definition = """
+                <\(kind) gradientUnits='userSpaceOnUse' spreadMethod='repeat'>
+                <stop offset='.5'/><stop offset='.5' stop-color='#fff'/></\(kind.prefix { $0 != " " })>
+                """
+            let colors = try gradient(definition, "<rect width='100' height='10' fill='url(#g)'/>").0.colors
+            #expect(colors.allSatisfy { abs($0.red - 0.5) < 1e-12 && $0.alpha == 1 }, "\(kind)")
+        }
     }
 
     @Test func gradientsInheritAttributesAndStops() throws {

@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// Of a dot with a radius of 1 px, only the middle is inside of it, since its neighbours' middles lie on its edge.
+    /// A dot with a radius of 1 px holds the middle of one pixel. The middles of the four beside it lie on the edge.
     @Test func middlesOfPixelsOnHardEdgesHaveTheLaterColour() throws {
         for side in [3, 15, 25] {
             let gradient = try Gradient(css: "radial-gradient(#000 1px, #fff 1px)")

@@ -21,7 +21,7 @@ public struct Shade: PassStep {
         if count <= 16 {
             // A position is compared with one interval after another.
             search = count / 3
-        } else if count <= 2 * min(surface.width, surface.height) {
+        } else if intervalsPerPixel(surface) <= 2 {
             search = 12 + count / 500
         } else {
             // Neighbouring pixels lie in different intervals, and many of them don't fit in the nearest cache.
@@ -32,6 +32,16 @@ public struct Shade: PassStep {
         return switch shading.geometry {
         case .linear: making + surface.pixelCount * (2 + search)
         case .round, .conic: making + surface.pixelCount * (10 + search)
+        }
+    }
+
+    /// The number of intervals between neighbouring pixels of a row, about.
+    private func intervalsPerPixel(_ surface: Surface) -> Int {
+        switch shading.geometry {
+        case .linear(let columns, _):
+            let step = abs(Int(columns.last ?? 0) - Int(columns.first ?? 0)) / max(1, columns.count - 1)
+            return step * shading.intervals.count / Int(GradientShading.length)
+        case .round, .conic: return (shading.intervals.count - 1) / min(surface.width, surface.height)
         }
     }
 

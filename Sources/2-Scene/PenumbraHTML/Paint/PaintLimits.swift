@@ -1,4 +1,4 @@
-/// Limits for painting one box. No real document comes near them.
+/// Limits for painting one box.
 enum PaintLimits {
     /// The most copies of one tile.
     static let tiles = 100_000

@@ -27,18 +27,18 @@ package struct Spread {
         method = text == "reflect" ? .reflect : text == "repeat" ? .repeated : .pad
     }
 
-    /// The most periods that are written out. Further periods aren't visible as such.
-    private static let mostPeriods = 400.0
+    /// The farthest period that is looked at. So many periods become their mean.
+    private static let farthest = 1e6
 
     /// The whole periods, and at least the first, that hold a range of places along the gradient.
     package func range(holding places: ClosedRange<Double>) -> ClosedRange<Double> {
         guard method != .pad, places.lowerBound.isFinite, places.upperBound.isFinite else { return 0...1 }
-        let least = max(min(0, places.lowerBound.rounded(.down)), -Self.mostPeriods)
-        let most = min(max(1, places.upperBound.rounded(.up)), Self.mostPeriods)
+        let least = max(min(0, places.lowerBound.rounded(.down)), -Self.farthest)
+        let most = min(max(1, places.upperBound.rounded(.up)), Self.farthest)
         return least...most
     }
 
-    /// The stops of all periods in a range, at their shares of the range.
+    /// The stops of all periods in a range, at their shares of the range. More than `SVGLimits.stops` become their mean.
     package func stops(_ stops: [GradientStop], over range: ClosedRange<Double>) -> [GradientStop] {
         guard method != .pad, range != 0...1, let first = stops.first, let last = stops.last else { return stops }
         // The colours before the first stop and after the last belong to the period.
@@ -48,10 +48,12 @@ package struct Spread {
         let mirrored = period.reversed().map { GradientStop(location: 1 - $0.location, color: $0.color) }
         var result: [GradientStop] = []
         let width = range.upperBound - range.lowerBound
-        let most = max(1, SVGLimits.stops / period.count)
         var number = range.lowerBound.rounded(.down)
-        var count = 0
-        while number < range.upperBound, count < most {
+        guard (range.upperBound.rounded(.up) - number) * Double(period.count) <= Double(SVGLimits.stops) else {
+            let color = Self.mean(period)
+            return [GradientStop(location: 0, color: color), GradientStop(location: 1, color: color)]
+        }
+        while number < range.upperBound {
             let isMirrored = method == .reflect && number.truncatingRemainder(dividingBy: 2) != 0
             for stop in isMirrored ? mirrored : period {
                 let place = number + stop.location
@@ -67,9 +69,22 @@ package struct Spread {
                 result.append(GradientStop(location: max(location, result.last?.location ?? 0), color: stop.color))
             }
             number += 1
-            count += 1
         }
-        return Array(result.prefix(SVGLimits.stops))
+        return result
+    }
+
+    /// The mean of the premultiplied colours over a period, which straight colours are mixed in.
+    private static func mean(_ period: [GradientStop]) -> Color {
+        func parts(_ color: Color) -> SIMD4<Double> { SIMD4(color.red, color.green, color.blue, 1) }
+        var sum = SIMD4<Double>.zero
+        for (a, b) in zip(period, period.dropFirst()) {
+            let (from, to) = (parts(a.color), parts(b.color))
+            let ends = from * a.color.alpha + to * b.color.alpha
+            let crossed = from * b.color.alpha + to * a.color.alpha
+            sum += (ends / 3 + crossed / 6) * (b.location - a.location)
+        }
+        guard sum.w > 0 else { return .transparent }
+        return Color(red: sum.x / sum.w, green: sum.y / sum.w, blue: sum.z / sum.w, alpha: sum.w)
     }
 
     /// The colour at a place inside of a period.

@@ -167,7 +167,9 @@ extension Resolver {
             let speed = max(growth - distance, growth / 1000)
             let most = max(1, (farthest - start) / speed)
             let least = start > 0 ? -start / growth : 0
-            range = spread.range(holding: least...min(most, 1e6))
+            // Towards the tangents of two circles, periods become as thin as one likes: as many as are allowed are written out.
+            let mostWritten = distance > 0 ? Double(SVGLimits.stops / (stops.count + 2)) - 1 : .infinity
+            range = spread.range(holding: least...max(1, min(most, mostWritten)))
             range = max(range.lowerBound, least)...range.upperBound
         }
         func circle(_ t: Double) -> (Point, Double) { (focus + t * (center - focus), max(0, start + t * (end - start))) }

@@ -90,9 +90,10 @@ struct GradientStops {
     /// The intervals of a gradient that begins in the middle of its positions.
     var inSecondHalf: [GradientShading.Interval] { intervals(rounding: Self.roundingOnLines) { ($0 + 1) / 2 } }
 
-    /// How far before its place a hard edge begins: as much as the positions of pixels are rounded. Distances from a middle are
-    /// multiples of 8.
-    private static let (roundingOnLines, roundingOnEllipses): (Int32, Int32) = (2, 9)
+    /// How far before its place a hard edge begins: as much as the positions of pixels are rounded. On lines, the share of the
+    /// column, that of the row, and the edge itself are each rounded by at most half a unit.
+    private static let roundingOnLines: Int32 = 2
+    private static let roundingOnEllipses = GradientShading.roundStep + 1
 
     private func intervals(rounding: Int32, _ place: (Double) -> Double) -> [GradientShading.Interval] {
         let rounded = stops.map { Int32((place($0.position) * Double(GradientShading.length)).rounded()) }

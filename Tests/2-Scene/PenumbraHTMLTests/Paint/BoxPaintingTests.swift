@@ -139,6 +139,19 @@ import Testing
         #expect(image.frame?.minX == 0 && image.replication?.transform == .translation(68, 0) && image.replication?.count == 3)
     }
 
+    /// A hundred thousand copies are drawn. More are refused by name, and the rest of the box is drawn.
+    @Test func imagesRepeatAsOftenAsIsAllowed() throws {
+        let most = try tile(["background-size": "0.5px 0.5px"])
+        #expect(most.replication?.count == 400)
+        let values = ["background-image": "url(a.png)", "background-size": "0.4px 0.5px", "background-color": "red"]
+        let box = PaintedBox(values, images: ["a.png": Self.picture])
+        let layers = box.painter.box().flatMap(\.all)
+        #expect(
+            !layers.contains { if case .image = $0.kind { true } else { false } }
+                && layers.contains { $0.backgroundColor != nil })
+        #expect(box.warnings.count == 1 && box.warnings[0].contains("repeats more than 100000 times"), "\(box.warnings)")
+    }
+
     @Test func stripesAreOneCopyAlongThemselves() throws {
         let values = ["background-image": "linear-gradient(red, blue)", "background-size": "10px 10px"]
         let layers = PaintedBox(values).painter.box().flatMap(\.all)
