@@ -93,6 +93,74 @@ import Testing
         #expect(try drawn(page([copies])) == drawn(page([base])))
     }
 
+    // MARK: - Tiles
+
+    /// A picture, a gradient, or a group that its bounds cut, on whole pixels.
+    private func tile(_ random: inout SeededGenerator, _ frame: Rect) throws -> Layer {
+        switch random.integer(0...3) {
+        case 0: return Layer(kind: .gradient(try Gradient(css: "linear-gradient(90deg, red, blue 60%, #0f08)")), frame: frame)
+        case 1: return Layer(kind: .gradient(try Gradient(css: "radial-gradient(#000 2px, #fff0 3px)")), frame: frame)
+        case 2: return Layer(frame: frame, masksToBounds: true, sublayers: Self.layers)
+        default:
+            let inner = Rect(x: 1, y: 0, width: frame.width - 1, height: frame.height)
+            return Layer(frame: frame, sublayers: [Layer(frame: inner, opacity: 0.7, backgroundColor: .rgb(0.2, 0.5, 0.9))])
+        }
+    }
+
+    /// Copies on whole pixels are painted as one tile, with the bytes of layers at their places. So are copies of copies, and
+    /// copies with gaps, steps to the left, opacity and masks.
+    @Test(arguments: seeds(rounds(200)))
+    func tilesHaveTheBytesOfLayers(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let size = Size(width: Double(random.integer(2...5)), height: Double(random.integer(2...5)))
+        let layer = try tile(&random, Rect(origin: Point(Double(random.integer(-4...9)), 2), size: size))
+        let counts = (random.integer(8...14), random.integer(1...9))
+        let gaps = (Double(random.integer(0...2)), Double(random.integer(0...1)))
+        let steps = ((size.width + gaps.0) * (random.chance(0.2) ? -1 : 1), size.height + gaps.1)
+        var row = Layer(frame: Rect(x: random.chance(0.3) ? 0.5 : 1, y: 3, width: 20, height: 9), sublayers: [layer])
+        row.replication = Replication(count: counts.0, transform: .translation(steps.0, 0))
+        var rows = Layer(frame: Rect(x: 1, y: 0, width: 30, height: 30), sublayers: [row])
+        rows.replication = Replication(count: counts.1, transform: .translation(0, steps.1))
+        if random.chance(0.3) { rows.opacity = 0.6 }
+        if random.chance(0.3) { rows.shadows = [Shadow(opacity: 0.5, offset: Point(1, 2), radius: Sigma(1))] }
+        func written(_ copied: Layer) -> Layer {
+            guard let replication = copied.replication else { return copied }
+            var result = copied
+            result.replication = nil
+            result.sublayers = (0..<replication.count).map { index in
+                let step = replication.transform
+                let offset = Point(step.tx * Double(index), step.ty * Double(index))
+                return Layer(
+                    frame: Rect(origin: offset, size: copied.frame?.size ?? .zero), sublayers: copied.sublayers.map(written))
+            }
+            return result
+        }
+        let scale = try #require(scales.randomElement(using: &random))
+        #expect(try drawn(page([rows], scale: scale)) == drawn(page([written(rows)], scale: scale)), "scale \(scale)")
+    }
+
+    /// A tile takes as many passes for a thousand copies as for ten. Copies on parts of pixels, that overlap, or that blend
+    /// with what is behind them are painted one by one.
+    @Test func tilesCostTheSameForAnyNumberOfCopies() throws {
+        func passes(
+            _ count: Int, width: Double = 2, step: Double = 2, mode: BlendMode = .normal, isMasked: Bool = true
+        ) throws -> Int {
+            let inner = Layer(
+                frame: Rect(x: 0, y: 0, width: width, height: 2), blendMode: mode, backgroundColor: .rgb(0, 0, 0),
+                masksToBounds: isMasked)
+            var layer = Layer(frame: Rect(x: 0, y: 0, width: 9, height: 9), sublayers: [inner])
+            layer.replication = Replication(count: count, transform: .translation(step, 0))
+            let scene = Scene(canvas: Canvas(size: Size(width: 3000, height: 4)), layers: [layer])
+            return try ScenePlanner.plan(scene).passes.count
+        }
+        #expect(try passes(1000, isMasked: false) == passes(10, isMasked: false))
+        #expect(try passes(1000) == passes(10))
+        #expect(try passes(20) < passes(20, width: 1.5))
+        for (width, step, mode) in [(2.0, 2.5, BlendMode.normal), (3, 2, .normal), (2, 2, .multiply)] {
+            #expect(try passes(40, width: width, step: step, mode: mode) > passes(20, width: width, step: step, mode: mode))
+        }
+    }
+
     @Test func fittedCanvasContainsAllCopies() throws {
         let layer = Layer(
             frame: Rect(x: 0, y: 0, width: 10, height: 10),

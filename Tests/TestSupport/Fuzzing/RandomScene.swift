@@ -287,11 +287,15 @@ extension RandomScene {
     /// around itself many times may have millions of crossings. The error states that.
     ///
     /// The merge tier also gets nil for plans above `mostWork`. Copies in copies make these plans, and a software GL draws
-    /// some of them for 20 seconds. The full tier draws all plans.
+    /// some of them for 20 seconds. The full tier draws all plans whose surfaces a software GL has room for.
     package static func plan(_ scene: Scene, _ images: [ImageSource: Bitmap]) throws -> RenderPlan? {
         guard let plan = try unboundedPlan(scene, images) else { return nil }
-        return Tier.isFull || plan.work <= mostWork ? plan : nil
+        guard Tier.isFull else { return plan.work <= mostWork ? plan : nil }
+        return plan.surfaces.allSatisfy { $0.byteCount <= mostSurfaceBytes } ? plan : nil
     }
+
+    /// The largest buffer of Mesa's llvmpipe, which counts bytes in 32 bits. One of some thousand scenes has a plane of more.
+    private static let mostSurfaceBytes = Int(UInt32.max)
 
     /// The most nanoseconds of one core for a plan of the merge tier.
     package static let mostWork = 60_000_000

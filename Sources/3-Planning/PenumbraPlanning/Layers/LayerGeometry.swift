@@ -189,7 +189,7 @@ extension PixelRect {
 
 extension AffineTransform {
     /// Whether the map moves and enlarges, and neither turns, flips nor skews.
-    fileprivate var isUprightScale: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
+    var isUprightScale: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 
     /// The scales of both axes relative to the larger one. An axis is at least a thousandth.
     fileprivate var axes: (x: Double, y: Double) {

@@ -158,9 +158,11 @@ extension ScenePlanner {
         guard !layer.isHidden else { return nil }
         if layer.keepsDepth { return prepareSpace(layer, in: space, place: place) }
         guard let geometry = LayerGeometry(layer, in: space) else { return nil }
+        let tile = layer.asTile(in: geometry)
         // Copies were counted together with the layer that they are copies of, before they were made.
-        let count = layer.isCopy ? 0 : 1 + max(0, layer.replication?.count ?? 0)
+        let count = layer.isCopy ? 0 : 1 + (tile == nil ? max(0, layer.replication?.count ?? 0) : 1)
         guard work.hold(layers: count, place) else { return nil }
+        if let tile { return prepare(tile, geometry, place: place) }
         // Copying a layer takes longer than the check.
         return layer.replication == nil
             ? prepare(layer, geometry, place: place) : prepare(layer.withCopies, geometry, place: place)

@@ -139,10 +139,16 @@ import Testing
         #expect(image.frame?.minX == 0 && image.replication?.transform == .translation(68, 0) && image.replication?.count == 3)
     }
 
-    /// A hundred thousand copies are drawn. More are refused by name, and the rest of the box is drawn.
+    /// A hundred thousand copies are drawn, and any number on whole pixels. More on parts of pixels are refused by name, and
+    /// the rest of the box is drawn.
     @Test func imagesRepeatAsOftenAsIsAllowed() throws {
         let most = try tile(["background-size": "0.5px 0.5px"])
         #expect(most.replication?.count == 400)
+        let dots = PaintedBox(
+            ["background-image": "radial-gradient(#000 1px, #fff 1px)", "background-size": "2px 2px"], width: 2000, height: 1200
+        )
+        let tiles = dots.painter.box().flatMap(\.all)
+        #expect(tiles.contains(where: \.hasFilterGraph) && tiles.allSatisfy { $0.replication == nil } && dots.warnings.isEmpty)
         let values = ["background-image": "url(a.png)", "background-size": "0.4px 0.5px", "background-color": "red"]
         let box = PaintedBox(values, images: ["a.png": Self.picture])
         let layers = box.painter.box().flatMap(\.all)
