@@ -26,13 +26,6 @@ public struct FilterGraph: Hashable, Sendable {
         }
     }
 
-    /// Repeats a tile of the layer in both directions, from its own place on.
-    package init(repeating tile: Rect, over region: Rect) {
-        self.init(
-            region: region,
-            steps: [Step(.offset(.source, .zero), region: tile), Step(.tile(.step(0)), region: region)])
-    }
-
     public enum Input: Hashable, Sendable {
         case source
         /// The layer in black.

@@ -96,6 +96,8 @@ import Testing
         ]
         let repeated = Spread("repeat")
         #expect(repeated.range(holding: -0.5...1.5) == -1...2)
+        #expect(repeated.range(holding: 5000.2...5004.5) == 5000...5005)
+        #expect(repeated.range(holding: 5000...5000) == 5000...5001)
         let stops = repeated.stops(period, over: -1...2)
         #expect(stops.map(\.color) == [.black, .white, .white, .black, .white, .white, .black, .white, .white])
         let twelfths: [Double] = [0, 1, 4, 4, 5, 8, 8, 9, 12]

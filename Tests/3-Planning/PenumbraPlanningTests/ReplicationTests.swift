@@ -161,6 +161,50 @@ import Testing
         }
     }
 
+    /// Copies that are large, lead far away, paint less than their frames, or are inputs of a filter. A hidden layer beside the
+    /// contents of a copy makes a tile impossible, and changes nothing else.
+    @Test func copiesThatMakeNoTileAreDrawnAsCopies() throws {
+        func row(_ inner: [Layer], step: Double, _ change: (inout Layer) -> Void = { _ in }) -> Layer {
+            var layer = Layer(frame: Rect(x: 3, y: 2, width: 20, height: 12), sublayers: inner)
+            layer.replication = Replication(count: 8, transform: .translation(step, 0))
+            change(&layer)
+            return layer
+        }
+        func box(_ width: Double, _ height: Double, _ change: (inout Layer) -> Void = { _ in }) -> Layer {
+            var layer = Layer(
+                frame: Rect(x: 0, y: 0, width: width, height: height), backgroundColor: .rgb(0.2, 0.5, 0.9, alpha: 0.8))
+            change(&layer)
+            return layer
+        }
+        let mark = Layer(frame: Rect(x: 1, y: 1, width: 2, height: 2), backgroundColor: .rgb(1, 0, 0))
+        let rows = [
+            row([box(4, 4)], step: 1e9), row([box(4, 4)], step: -1e15), row([box(5000, 5000)], step: 5000),
+            row([box(9, 9, { ($0.masksToBounds, $0.backgroundColor, $0.sublayers) = (true, nil, [mark]) })], step: 12) {
+                $0.shadows = [Shadow(offset: Point(6, 6), radius: Sigma(2), penumbra: 2)]
+            }, row([box(9, 9, { $0.opacity = 0 }), mark], step: 10),
+            row([box(9, 9, { $0.drawsContents = false }), mark], step: 10),
+            row([box(4, 4), mark], step: 5) {
+                $0.filter = [
+                    .graph(
+                        FilterGraph(
+                            region: Rect(x: 0, y: 0, width: 60, height: 12),
+                            steps: [FilterGraph.Step(.sublayer(0)), FilterGraph.Step(.merge([.step(0), .source]))]))
+                ]
+            },
+        ]
+        for (index, row) in rows.enumerated() {
+            var copies = row
+            copies.sublayers.append(Layer(isHidden: true, frame: .zero))
+            for isFitted in [false, true] where !isFitted || index > 2 {
+                let canvas = isFitted ? Canvas(size: .zero, fitsContent: true) : Canvas(size: Size(width: 60, height: 40))
+                let (found, wanted) = (
+                    try drawn(Scene(canvas: canvas, layers: [row])), try drawn(Scene(canvas: canvas, layers: [copies]))
+                )
+                #expect(found == wanted, "row \(index), fitted \(isFitted)")
+            }
+        }
+    }
+
     @Test func fittedCanvasContainsAllCopies() throws {
         let layer = Layer(
             frame: Rect(x: 0, y: 0, width: 10, height: 10),

@@ -47,34 +47,14 @@ extension BoxPainter {
         if isConstant.x, x.count > 1, x.step == x.length { x = whole(x) }
         if isConstant.y, y.count > 1, y.step == y.length { y = whole(y) }
         guard x.count > 0, y.count > 0 else { return nil }
-        if x.count * y.count > PaintLimits.tiles {
-            guard let tile = wholePixels(x, y) else {
-                throw NotationError(
-                    "the image repeats more than \(PaintLimits.tiles) times, in steps of parts of pixels; use whole pixels")
-            }
-            var result = Layer(
-                frame: Rect(origin: .zero, size: tiled.painted.size), sublayers: [tiled.image.layer(tile, interpolation)])
-            let region = Rect(x: tile.minX, y: tile.minY, width: x.end - x.start, height: y.end - y.start)
-            result.filter = [.graph(FilterGraph(repeating: tile, over: region))]
-            return result
+        guard x.count <= PaintLimits.tiles, y.count <= PaintLimits.tiles, x.count * y.count <= PaintLimits.tiles else {
+            throw NotationError("the image repeats more than \(PaintLimits.tiles) times, which is too often")
         }
         let tile = Rect(x: x.start, y: y.start, width: x.length, height: y.length)
         var result = tiled.image.layer(tile, interpolation)
         if x.count > 1 { result = Self.replicated(result, x.count, Point(x.step, 0)) }
         if y.count > 1 { result = Self.replicated(result, y.count, Point(0, y.step)) }
         return result
-    }
-
-    /// The first copy, moved to a pixel. Nil unless its sides and the steps to all other copies are whole pixels.
-    private func wholePixels(_ x: Run, _ y: Run) -> Rect? {
-        func isWhole(_ run: Run) -> Bool {
-            let pixels = run.length * scale
-            return pixels >= 1 && abs(pixels - pixels.rounded()) < 1e-6 && (run.count == 1 || run.step == run.length)
-        }
-        guard isWhole(x), isWhole(y) else { return nil }
-        return Rect(
-            x: BoxGeometry.snapped(x.start, scale: scale), y: BoxGeometry.snapped(y.start, scale: scale), width: x.length,
-            height: y.length)
     }
 
     private func whole(_ run: Run) -> Run { Run(start: run.start, length: run.end - run.start, step: 0, count: 1) }

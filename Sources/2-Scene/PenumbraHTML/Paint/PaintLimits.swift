@@ -1,7 +1,7 @@
 /// Limits for painting one box.
 enum PaintLimits {
-    /// The most copies of one tile. Tiles of whole pixels repeat as often as they like, since a filter repeats them.
-    static let tiles = 100_000
+    /// The most copies of one tile.
+    static let tiles = 1_000_000
     /// The most copies of a part of a border's image.
     static let pieces = 10_000
     /// The most items of a list of images or shadows.

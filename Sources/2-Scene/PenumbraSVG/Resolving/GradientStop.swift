@@ -30,12 +30,11 @@ package struct Spread {
     /// The farthest period that is looked at. So many periods become their mean.
     private static let farthest = 1e6
 
-    /// The whole periods, and at least the first, that hold a range of places along the gradient.
+    /// The whole periods, at least one, that hold a range of places along the gradient.
     package func range(holding places: ClosedRange<Double>) -> ClosedRange<Double> {
         guard method != .pad, places.lowerBound.isFinite, places.upperBound.isFinite else { return 0...1 }
-        let least = max(min(0, places.lowerBound.rounded(.down)), -Self.farthest)
-        let most = min(max(1, places.upperBound.rounded(.up)), Self.farthest)
-        return least...most
+        let least = max(-Self.farthest, min(Self.farthest, places.lowerBound.rounded(.down)))
+        return least...max(least + 1, min(Self.farthest, places.upperBound.rounded(.up)))
     }
 
     /// The stops of all periods in a range, at their shares of the range. More than `SVGLimits.stops` become their mean.

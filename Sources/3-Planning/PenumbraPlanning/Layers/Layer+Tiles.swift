@@ -7,9 +7,13 @@ extension Layer {
     private static let fewestCopies = 8
 
     /// The layer with one copy and a filter that repeats it, which costs the same for any number of copies. Nil for a layer
-    /// whose copies aren't alike, overlap, or don't begin and end on whole pixels: tiles would have other pixels than copies.
+    /// whose copies are large, aren't alike, overlap, or don't begin and end on whole pixels.
+    ///
+    /// Pixels are those of copies. A level may differ where translucent parts of a copy overlap, which are mixed before they
+    /// meet what is behind them, and where an effect blurs all copies together.
     func asTile(in geometry: LayerGeometry) -> Layer? {
         guard let replication, replication.count >= Self.fewestCopies, drawsContents, !masksToBounds, perspective == nil,
+            filterInputs.isEmpty,
             geometry.takesTiles, let step = replication.stepOfEqualCopies,
             let box = contentBox(geometry.bounds.size), !sublayers.contains(where: \.readsBackdrop),
             let (tile, region) = geometry.tile(of: box, step, replication.count)
@@ -17,12 +21,15 @@ extension Layer {
         var result = self
         result.replication?.count = 1
         result = result.withCopies
-        result.sublayers[0].filter = [.graph(FilterGraph(repeating: tile, over: region))]
+        let steps = [
+            FilterGraph.Step(.offset(.source, .zero), region: tile), FilterGraph.Step(.tile(.step(0)), region: region),
+        ]
+        result.sublayers[0].filter = [.graph(FilterGraph(region: region, steps: steps))]
         return result
     }
 
-    /// A rectangle that holds all that contents and sublayers paint, in the layer's own coordinates; empty if they paint
-    /// nothing. Nil if that takes more than a look at their frames.
+    /// The rectangle that contents and sublayers paint, in the layer's own coordinates; empty if they paint nothing. Nil if
+    /// that takes more than a look at their frames.
     private func contentBox(_ size: Size) -> Rect? {
         var box = Rect.zero
         switch kind {
@@ -40,14 +47,15 @@ extension Layer {
         return box
     }
 
-    /// A rectangle that holds all that the layer paints, in the coordinates of its frame.
+    /// The rectangle that the layer paints, in the coordinates of its frame.
     private func box(in size: Size) -> Rect? {
-        guard !isHidden, !isInSpace, transform == .identity, isPlain, borderWidth <= 0 else { return nil }
+        guard !isHidden, opacity > 0, drawsContents, !isInSpace, transform == .identity, isPlain, borderWidth <= 0, mask == nil
+        else { return nil }
         let frame = frame ?? Rect(origin: .zero, size: size)
-        guard replication != nil || !masksToBounds else { return frame }
+        if masksToBounds { return backgroundColor == nil || replication != nil ? nil : frame }
         guard var box = contentBox(frame.size) else { return nil }
         if let replication, !box.isEmpty {
-            guard !masksToBounds, let step = replication.stepOfEqualCopies else { return nil }
+            guard let step = replication.stepOfEqualCopies else { return nil }
             box = box.union(box.offset(by: Double(replication.count - 1) * step))
         }
         if backgroundColor != nil { box = box.union(Rect(origin: .zero, size: frame.size)) }
@@ -73,6 +81,9 @@ extension LayerGeometry {
 
     /// How far all steps together may lead away from whole pixels.
     private static let mostDrift = 1e-6
+    /// The most pixels of a tile, which is painted as a whole, and the longest side of the area of all copies. Of large copies,
+    /// and copies that lead far away, only few are seen.
+    private static let (mostPixels, longestSide) = (1 << 19, 32_768)
 
     /// The tile that holds one copy and the gap behind it, and the area of all copies.
     ///
@@ -89,6 +100,10 @@ extension LayerGeometry {
             step.y == 0
             ? Rect(x: step.x > 0 ? box.minX : box.maxX + step.x, y: box.minY, width: abs(step.x), height: box.height)
             : Rect(x: box.minX, y: step.y > 0 ? box.minY : box.maxY + step.y, width: box.width, height: abs(step.y))
-        return (tile, box.union(box.offset(by: Double(count - 1) * step)))
+        let region = box.union(box.offset(by: Double(count - 1) * step))
+        guard let area = wholePixels(region), max(area.width, area.height) <= Self.longestSide, let own = wholePixels(tile),
+            own.width * own.height <= Self.mostPixels
+        else { return nil }
+        return (tile, region)
     }
 }
