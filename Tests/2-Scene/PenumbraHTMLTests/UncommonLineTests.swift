@@ -10,6 +10,18 @@ import Testing
     }
 
     static let cases: [(String, [[Double]])] = [
+        // The space of a `nowrap` box before another space ends its line, and takes no line of its own at the end.
+        (
+            """
+            <style>b{white-space:nowrap}i{display:inline-block;height:9px}</style><div style='width:150px'>aa <b>ipsum <i \
+            style='width:77px'></i> </b> </div><div style='width:150px;text-align:right'>aa <b>bbbb <i style='width:30px'>\
+            </i> </b> <i style='width:99px'></i></div><div style='width:150px'>aa <b>cccc dddd eeee </b> ffff</div>
+            """,
+            [
+                [0, 33, 144.19, 24], [67.19, 43, 77, 9], [62.86, 63, 87.14, 24], [120, 73, 30, 9], [51, 103, 99, 9],
+                [0, 153, 156.7, 24],
+            ]
+        ),
         // Lines of blocks inside a block with `line-clamp` count together.
         (
             """

@@ -32,6 +32,8 @@ private struct WhiteSpaceCollapser {
     private var items: [InlineItem] = []
     /// The item that ends with a collapsible space, if no character follows the space.
     private var spaceItem: Int?
+    /// The item of the place for a break that follows the space and stands for collapsed ones.
+    private var opportunityItem: Int?
     /// Whether the space came from white space with a line feed, so that it may still disappear.
     private var spaceHasLineFeed = false
     /// Whether the place is the start of a line, where collapsible spaces disappear.
@@ -76,6 +78,7 @@ private struct WhiteSpaceCollapser {
         guard let index = spaceItem, case .text(var text, let style) = items[index] else { return }
         text.unicodeScalars.removeLast()
         items[index] = .text(text, style: style)
+        if let opportunity = opportunityItem, opportunity > index { items[opportunity] = .text("", style: style) }
         spaceItem = nil
     }
 
@@ -93,7 +96,7 @@ private struct WhiteSpaceCollapser {
             defer { (isInSpace, hasLineFeed) = (false, false) }
             if collapser.spaceItem != nil {
                 collapser.spaceHasLineFeed = collapser.spaceHasLineFeed && hasLineFeed
-                collapser.addOpportunity(style, &result)
+                collapser.addOpportunity(style)
                 return
             }
             guard !collapser.isAtStart else { return }
@@ -132,9 +135,11 @@ private struct WhiteSpaceCollapser {
     }
 
     /// Keeps the place for a break of a space that collapses into a space without one.
-    private func addOpportunity(_ style: InlineStyle, _ result: inout [Unicode.Scalar]) {
+    private mutating func addOpportunity(_ style: InlineStyle) {
         guard let index = spaceItem, index < items.count, case .text(_, let before) = items[index] else { return }
-        if style.wraps, !content.styles[before].wraps { result.append(Self.zeroWidthSpace) }
+        guard style.wraps, !content.styles[before].wraps, (opportunityItem ?? -1) < index else { return }
+        opportunityItem = items.count
+        items.append(.breakOpportunity)
     }
 
     /// Whether a line feed disappears: beside a zero width space, and between two wide characters of East Asia.
