@@ -87,6 +87,16 @@ import Testing
         }
     }
 
+    /// One of some thousand scenes: light that has a shadow of its own, inside a group whose shadow has a blend mode.
+    @Test func shadowOfAGroupAroundLightWithAShadow() throws {
+        let (scene, images) = CornerScene.make(seed: 171_804_160_146_629_821)
+        try #require(Self.isReproduced(scene))
+        let difference = try Self.difference(scene, images)
+        withKnownIssue("the shadow differs from the reference's by up to ten levels of alpha; why isn't known yet") {
+            #expect(difference.levels <= Self.tolerance(scene))
+        }
+    }
+
     @Test func plainParentLayerChangesNoPixel() throws {
         for seed in seeds(rounds(100)) {
             let (scene, images) = CornerScene.make(seed: seed)
