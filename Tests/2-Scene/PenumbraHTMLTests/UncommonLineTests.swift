@@ -10,6 +10,14 @@ import Testing
     }
 
     static let cases: [(String, [[Double]])] = [
+        // Letters are set in whole 64ths of a pixel, rounded down: 16.656 and 15.188 px.
+        (
+            """
+            <style>b{display:table;white-space:nowrap}</style><b style='font-size:16.667px'>adipiscing amet dolor sed elit \
+            adipiscing amet dolor</b><b style='font-size:15.2px'>adipiscing amet dolor sed elit adipiscing amet dolor</b>
+            """,
+            [[0, 0, 432.28, 30], [0, 30, 394.16, 30]]
+        ),
         // The space of a `nowrap` box before another space ends its line, and takes no line of its own at the end.
         (
             """

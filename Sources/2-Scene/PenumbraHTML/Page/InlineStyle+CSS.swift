@@ -4,7 +4,7 @@ import PenumbraText
 extension InlineStyle {
     init(_ style: HTMLStyle) {
         let (text, box) = (style.text, style.box)
-        var look = TextLook(font: .pattern(text.font), fontSize: max(0.001, min(text.fontSize, 10_000)))
+        var look = TextLook(font: .pattern(text.font), fontSize: text.sizeOfLetters)
         switch text.lineHeight {
         case .normal: look.lineHeight = nil
         case .factor(let factor): look.lineHeight = .factor(factor)

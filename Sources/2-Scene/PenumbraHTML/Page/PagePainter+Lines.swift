@@ -236,7 +236,7 @@ extension PagePainter {
 
     /// A text without letters in a style, and its shadows.
     func makeLook(of style: HTMLStyle) -> LetterLook {
-        var text = Text(string: "", font: style.text.font, fontSize: max(0.001, min(style.text.fontSize, 10_000)))
+        var text = Text(string: "", font: style.text.font, fontSize: style.text.sizeOfLetters)
         text.color = .color(color(style.text.fillColor, style) ?? .black)
         text.isWrapped = false
         text.letterSpacing = style.text.letterSpacing

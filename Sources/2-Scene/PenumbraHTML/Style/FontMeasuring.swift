@@ -70,9 +70,9 @@ final class FontMeasuring {
     }
 
     func measures(_ text: TextValues) -> StyleContext.FontMeasures? {
-        let key = Key(font: text.font, size: text.fontSize)
+        let key = Key(font: text.font, size: text.sizeOfLetters)
         if let known = known[key] { return known }
-        let look = TextLook(font: .pattern(key.font), fontSize: max(0.001, min(key.size, 10_000)))
+        let look = TextLook(font: .pattern(key.font), fontSize: key.size)
         // Many digits make the rounding of their width small.
         let digits = 64
         let zeros = String(repeating: "0", count: digits)

@@ -282,6 +282,11 @@ struct TextValues: Sendable {
     var color = "black"
     var isDark = false
     var fontSize = 16.0
+    /// The size that letters are set in. As in Chromium, sizes are whole 64ths of a pixel, rounded down, which FreeType takes.
+    var sizeOfLetters: Double {
+        let size = Double(Float(max(0.001, min(fontSize, 10_000))))
+        return max(0.001, (64 * size).rounded(.down) / 64)
+    }
     /// The factor of all lengths: the product of `zoom` here and around.
     var zoom = 1.0
     /// Whether the font size follows from a length. Browsers draw other sizes smaller in fonts of equal widths.
