@@ -137,7 +137,8 @@ struct LineMetrics: Sendable {
             let (ascent, descent) = (length(ascent), length(descent))
             let line = lineHeight.map { $0 * zoom } ?? ascent + descent + length(gap)
             let leading = line - (ascent + descent)
-            let above = isRounded ? (leading / 2).rounded(.down) : leading / 2
+            // Lengths are whole 64ths in Chromium.
+            let above = isRounded ? ((leading * 32).rounded(.towardZero) / 64).rounded(.down) : leading / 2
             let font = Heights(
                 ascent: ascent, descent: descent, above: ascent + above, line: line, raised: raised * zoom)
             guard let picture else { return font }

@@ -4,7 +4,7 @@ import PenumbraText
 extension InlineStyle {
     init(_ style: HTMLStyle) {
         let (text, box) = (style.text, style.box)
-        var look = TextLook(font: .pattern(text.font), fontSize: text.sizeOfLetters)
+        var look = TextLook(font: .pattern(text.font), fontSize: text.fontSize)
         switch text.lineHeight {
         case .normal: look.lineHeight = nil
         case .factor(let factor): look.lineHeight = .factor(factor)
@@ -16,6 +16,7 @@ extension InlineStyle {
             .map { TextLook.Feature($0.key, UInt32(clamping: $0.value)) }
         look.variations = text.variations.sorted { $0.key < $1.key }.map { TextLook.Variation($0.key, $0.value) }
         self.init(look)
+        letterSize = text.sizeOfLetters
         switch box.verticalAlign {
         case .baseline: verticalAlign = .baseline
         case .sub: verticalAlign = .sub
@@ -30,6 +31,10 @@ extension InlineStyle {
         case .raised(let length):
             verticalAlign = .raised(length.resolved(text.lineHeightInPoints ?? 1.2 * text.fontSize) ?? 0)
         }
+        hasMargins = box.margin.list.contains { $0.resolved(1) != 0 }
+        let hasEdges = box.border.list.contains { $0 > 0 } || box.padding.list.contains { $0.resolved(1) != 0 }
+        let isShown = Self.shownProperties.contains { box.paint[$0] != nil }
+        showsBox = hasMargins || hasEdges || isShown || box.isPositioned
         switch text.spaceCollapse {
         case "preserve", "preserve-spaces": collapse = .preserve
         case "preserve-breaks": collapse = .preserveBreaks
@@ -65,6 +70,14 @@ extension InlineStyle {
     }
 }
 
+extension InlineStyle {
+    /// The properties with which an inline element shows something of its own.
+    private static let shownProperties = [
+        "background-color", "background-image", "border-image-source", "box-shadow", "outline-style", "opacity", "filter",
+        "backdrop-filter", "clip-path", "mask-image", "mix-blend-mode", "isolation",
+    ]
+}
+
 extension InlineBlockStyle {
     /// - Parameter width: the width of the block's content.
     init(_ style: HTMLStyle, width: Double) {
@@ -78,7 +91,10 @@ extension InlineBlockStyle {
         }
         (indent.isHanging, indent.countsEachLine) = (text.indent.isHanging, text.indent.countsEachLine)
         isRightToLeft = text.isRightToLeft
-        hasCentralBaseline = WritingMode(text.writingMode).isVertical
+        // Lines whose letters all lie on their sides have the baselines of horizontal ones.
+        let isSideways = text.writingMode.hasPrefix("sideways") || text.orientation == .sideways
+        isVertical = WritingMode(text.writingMode).isVertical
+        hasCentralBaseline = isVertical && !isSideways
         isPlaintext = style.box.unicodeBidi == "plaintext"
         isOverridden = style.box.unicodeBidi == "bidi-override" || style.box.unicodeBidi == "isolate-override"
         strictness = Strictness(rawValue: text.lineBreak)

@@ -28,6 +28,7 @@ extension PagePainter {
         }
         for (element, frame) in columnFrames() { frames[element] = frame }
         keepInterrupted()
+        keepCulled()
         for (number, frame) in state.inlineFrames {
             let inline = boxes.inlineElements[number]
             if let element = inline.element, inline.pseudo == nil {
@@ -46,5 +47,19 @@ extension PagePainter {
             result.append(HTMLDocument.Box(name: name, depth: depths[index], frame: frame, place: tree.nodes[index].place))
         }
         return result
+    }
+
+    /// Gives inline elements that show nothing themselves the places of their children, as Chromium does.
+    private func keepCulled() {
+        guard !state.culledInlines.isEmpty else { return }
+        // The bases of ruby have no elements.
+        let rubies = Set(boxes.inlineElements.compactMap { $0.annotation == nil ? nil : $0.parent })
+        // Parents come before their children.
+        for (number, inline) in boxes.inlineElements.enumerated().reversed() {
+            guard let parent = inline.parent, state.culledInlines.contains(parent), !rubies.contains(parent),
+                let frame = state.inlineFrames[number]
+            else { continue }
+            keep(frame, of: parent)
+        }
     }
 }

@@ -103,6 +103,7 @@ extension PagePainter {
                 x: fragment.x, y: fragment.top - before, width: fragment.width,
                 height: fragment.height + sides[1] + sides[3] + insets[1] + insets[3]))
         keep(rect, of: fragment.box)
+        if fragment.isCulled { state.culledInlines.insert(fragment.box) }
         guard style.text.isVisible, !fragment.isHidden, !state.isFull else { return }
         let painter = painter(style, BoxGeometry(size: rect.size, border: sides, padding: insets), inline.element)
         guard painter.paintsBox else { return }

@@ -26,6 +26,8 @@ final class PagePainter {
         var (origins, places): ([Point], [Point]) = ([], [])
         /// The places of inline elements, by the number of the inline element.
         var inlineFrames: [Int: Rect] = [:]
+        /// The inline elements that have the places of their children.
+        var culledInlines: Set<Int> = []
         /// Whether the background of each inline element has pictures that go on from line to line.
         var inlinePictures: [Bool] = []
         var (layerCount, mostLayers) = (0, 0)

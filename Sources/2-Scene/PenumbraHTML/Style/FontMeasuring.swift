@@ -70,13 +70,15 @@ final class FontMeasuring {
     }
 
     func measures(_ text: TextValues) -> StyleContext.FontMeasures? {
-        let key = Key(font: text.font, size: text.sizeOfLetters)
+        let key = Key(font: text.font, size: text.fontSize)
         if let known = known[key] { return known }
         let look = TextLook(font: .pattern(key.font), fontSize: key.size)
         // Many digits make the rounding of their width small.
         let digits = 64
         let zeros = String(repeating: "0", count: digits)
-        let paragraph = try? shape(InlineContent(styles: [InlineStyle(look)], items: [.text(zeros, style: 0)]))
+        var style = InlineStyle(look)
+        style.letterSize = text.sizeOfLetters
+        let paragraph = try? shape(InlineContent(styles: [style], items: [.text(zeros, style: 0)]))
         let measures = paragraph.map { paragraph in
             StyleContext.FontMeasures(
                 xHeight: paragraph.rootXHeight,

@@ -5,8 +5,21 @@ extension FontFace {
     /// The height of the small letters.
     func xHeight(_ size: Double) -> Double {
         if let height = height(HB_OT_METRICS_TAG_X_HEIGHT, size) { return height }
-        // For fonts that don't have it, Chromium measures an x in whole points.
-        return extents(of: 0x78, size)?.height.rounded(.up) ?? 0.56 * ascender * size / unitsPerEm
+        // For fonts that don't have it, Chromium measures an x, which FreeType's light hints scale so that round small letters
+        // have a whole height, rounded up from 24/64 on. Flat ones take the next whole height as long as round ones are
+        // higher by less than three quarters of a pixel (`af_latin_metrics_scale_dim`).
+        let size = (size * 64).rounded(.down) / 64
+        guard let round = middleTop("oesc", size), let flat = middleTop("uvxz", size), round > 0 else {
+            return extents(of: 0x78, size)?.height.rounded(.up) ?? 0.56 * ascender * size / unitsPerEm
+        }
+        let scale = (round + 40.0 / 64).rounded(.down) / round
+        return (round - flat) * scale <= 0.75 ? (flat * scale).rounded() : flat * scale
+    }
+
+    /// The median of the upper edges of letters.
+    private func middleTop(_ letters: String, _ size: Double) -> Double? {
+        let tops = letters.unicodeScalars.compactMap { extents(of: $0.value, size)?.top }.sorted()
+        return tops.isEmpty ? nil : tops[tops.count / 2]
     }
 
     /// The height of the capital letters, or that of an H.

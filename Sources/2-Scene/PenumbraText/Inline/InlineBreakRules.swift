@@ -15,7 +15,8 @@ struct InlineBreakRules {
         if allowsBreak(after: index) { flags.insert(.breakAfter) }
         let wrap = styles[style(index)].overflowWrap
         if index > 0, wrap != .normal, paragraph.isStart[index], units[places[index]].kind == .text,
-            paragraph.scalars[index] != "\u{AD}", styles[style(index - 1)].wraps
+            paragraph.scalars[index] != "\u{AD}", styles[style(index - 1)].wraps,
+            units[places[index]].flags.isDisjoint(with: [.collapsible, .hanging])
         {
             flags.insert(.emergencyBefore)
             if wrap == .anywhere { flags.insert(.emergencyForLeast) }
@@ -39,8 +40,9 @@ struct InlineBreakRules {
         if units[places[index]].isBreakOpportunity { return true }
         let isSpace = before == " " || before == "\t"
         guard styles[style].wraps || !isSpace && endsUnbroken(places[index], places[next]) else { return false }
-        // As in Chromium, no character sticks to an atom.
-        if units[places[index]].kind == .atom || units[places[next]].kind == .atom { return true }
+        // As in Chromium, no character but a space sticks to an atom.
+        let isBesideAtom = units[places[index]].kind == .atom || units[places[next]].kind == .atom
+        if isBesideAtom, after != " ", after != "\t" { return true }
         if before == "\u{AD}", !styles[style].hyphenates { return false }
         if isSpace, styles[style].collapse == .breakSpaces { return true }
         if after == " ", styles[style].wraps, endsWrapping(places[index], places[next]) { return true }

@@ -39,6 +39,7 @@ struct InlineFlattening {
         startPart()
         for item in content.items { try add(item) }
         try endPart()
+        findCulledBoxes(metrics)
         var ellipsis = InlineParagraph.Hyphen(text: "", advance: 0)
         if content.block.mayCutLines {
             ellipsis.text = setting.matches[0].face.hasGlyph(for: "\u{2026}") ? "\u{2026}" : "..."
@@ -176,6 +177,22 @@ struct InlineFlattening {
         return String(scalars: scalars.reversed())
     }
 
+    /// Finds the boxes for which Chromium makes none.
+    private mutating func findCulledBoxes(_ metrics: [InlineMetrics]) {
+        for index in boxes.indices where content.styles[boxes[index].style].showsBox { boxes[index].isCulled = false }
+        for unit in units where unit.box >= 0 && [.text, .tab, .atom].contains(unit.kind) {
+            boxes[Int(unit.box)].hasParts = true
+            if unit.kind == .atom { boxes[Int(unit.box)].isCulled = false }
+        }
+        for box in boxes where box.parent >= 0 {
+            boxes[box.parent].hasParts = true
+            let (style, outer) = (content.styles[box.style], metrics[boxes[box.parent].style])
+            let (ascent, descent) = (metrics[box.style].ascent, metrics[box.style].descent)
+            let isAligned = style.verticalAlign == .baseline && !style.hasMargins
+            if !isAligned || ascent != outer.ascent || descent != outer.descent { boxes[box.parent].isCulled = false }
+        }
+    }
+
     // MARK: - Parts
 
     /// Analyses and shapes the units since the last forced break.
@@ -262,7 +279,7 @@ struct InlineFlattening {
                     let size = AffineTransform(a: run.scale, b: 0, c: 0, d: -run.scale, tx: 0, ty: 0)
                     ink.add(outline.applying(size), x: units[place].advance + glyph.x, to: place, bands)
                 }
-                if content.block.hasCentralBaseline, units[place].standsUpright(content.styles) {
+                if content.block.isVertical, units[place].standsUpright(content.styles) {
                     // As in Chromium, letters of other fonts are as high as their lines.
                     let line = faceMetrics[Int(units[place].face)]
                     let height =
@@ -327,6 +344,7 @@ struct InlineFlattening {
             switch between.kind {
             case .open: !boxes[Int(between.box)].start.isEmpty
             case .close: !boxes[Int(between.box)].end.isEmpty
+            case .anchor: true
             default: false
             }
         }
@@ -338,8 +356,8 @@ struct InlineFlattening {
         var look = content.styles[style].look
         look.picture = nil
         look.baselineOffset = 0
-        if let height = look.lineHeight?.points(ofFontSize: look.fontSize) {
-            // Lengths of boxes are whole 64ths in Chromium.
+        if let height = look.lineHeight?.points(ofFontSize: (look.fontSize * 64).rounded() / 64) {
+            // Lengths of boxes are whole 64ths in Chromium, and so is the size that factors refer to.
             look.lineHeight = .points((height * 64 + 1e-6).rounded(.down) / 64)
         }
         let run = LineMetrics.Run(look, face)

@@ -99,6 +99,8 @@ extension InlineParagraph {
         package var depth: Int
         /// Whether an ellipsis hides the fragment.
         package var isHidden = false
+        /// Whether the box shows nothing itself, so that it has the place of its children.
+        package var isCulled = false
     }
 
     /// An atom and the top left of its margin box.

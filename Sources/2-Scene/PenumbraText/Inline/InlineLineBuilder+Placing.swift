@@ -35,14 +35,19 @@ extension InlineLineBuilder {
         let shift = line.x - lead
         for index in fragments.indices {
             fragments[index].x += shift
-            if line.isEmpty { (fragments[index].top, fragments[index].height, fragments[index].baseline) = (0, 0, 0) }
+            guard line.isEmpty else { continue }
+            // The line has no height, so that its baseline is its edge.
+            let baseline = fragments[index].baseline - heights.ascent
+            (fragments[index].top, fragments[index].height, fragments[index].baseline) = (baseline, 0, baseline)
         }
         // Boxes around others come first, as they are painted.
         line.boxes = fragments.enumerated()
             .sorted { ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset) }.map(\.element)
         for index in order { leaves[index].x += shift }
         let ellipsis = cut(order, line)
-        for index in order { add(leaves[index], to: &line) }
+        for index in order where leaves[index].kind != .anchor { add(leaves[index], to: &line) }
+        // Floats are placed in the order of the document.
+        for leaf in leaves where leaf.kind == .anchor { add(leaf, to: &line) }
         if let ellipsis {
             line.isCut = true
             add(ellipsis, to: &line)
@@ -110,7 +115,7 @@ extension InlineLineBuilder {
                 box: data.number, style: data.style, x: last.x, width: x - last.x, top: baseline - metrics.ascent,
                 height: metrics.ascent + metrics.descent, baseline: baseline,
                 isFirst: isRight ? hasEdge : last.hasLeftEdge, isLast: isRight ? last.hasLeftEdge : hasEdge,
-                depth: data.depth))
+                depth: data.depth, isCulled: data.isCulled))
         if hasEdge { x += edge.margin }
     }
 

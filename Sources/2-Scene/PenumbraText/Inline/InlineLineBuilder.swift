@@ -23,7 +23,8 @@ struct InlineLineBuilder {
         (self.ending, self.indent) = (ending, indent)
         isRightToLeft = paragraph.isRightToLeft(at: range.lowerBound)
         heights = InlineLineHeights(
-            paragraph, isFirst: request.isFirst, isLast: ending.end >= paragraph.unitCount)
+            paragraph, isFirst: request.isFirst, isLast: ending.end >= paragraph.unitCount,
+            isEmpty: !paragraph.boxes.isEmpty && !range.contains { paragraph.isContent($0) })
     }
 
     // MARK: - Leaves

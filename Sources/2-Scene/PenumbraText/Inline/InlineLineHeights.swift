@@ -26,6 +26,9 @@ struct InlineLineHeights {
         var shift = 0.0
         /// The boxes aligned with the top or the bottom of this one.
         var aligned: [Int] = []
+        /// The heights of the boxes inside this one that Chromium makes, and of those inside `aligned`.
+        var made = Heights()
+        var madeInAligned = Heights()
     }
 
     private let paragraph: InlineParagraph
@@ -39,8 +42,11 @@ struct InlineLineHeights {
     private let annotationRoom: Double
     private let roomBelow: Double
 
-    init(_ paragraph: InlineParagraph, isFirst: Bool, isLast: Bool) {
+    private let isEmptyLine: Bool
+
+    init(_ paragraph: InlineParagraph, isFirst: Bool, isLast: Bool, isEmpty: Bool) {
         self.paragraph = paragraph
+        isEmptyLine = isEmpty
         let hasMarks = !paragraph.marks.isEmpty
         annotationRoom = hasMarks || !paragraph.annotations.isEmpty ? paragraph.annotationRoom(isFirst: isFirst) : 0
         roomBelow = hasMarks ? paragraph.annotationRoomBelow(isLast: isLast) : 0
@@ -55,6 +61,14 @@ struct InlineLineHeights {
 
     /// Adds a break on a line without anything else, which is as high as the block's own lines.
     mutating func addBreak() { if paragraph.block.ignoresStruts { addStrut() } }
+
+    /// The heights of a box that Chromium makes, which it centers on lines without content.
+    private func madeHeights(_ metrics: InlineMetrics) -> Heights {
+        let heights = Self.heights(metrics)
+        guard isEmptyLine else { return heights }
+        let above = (heights.height / 2).rounded(.down)
+        return Heights(above: above, below: heights.height - above)
+    }
 
     private static func heights(_ metrics: InlineMetrics) -> Heights { Heights(above: metrics.above, below: metrics.below) }
 
@@ -112,10 +126,11 @@ struct InlineLineHeights {
     private mutating func align(_ index: Int) {
         settle(index)
         guard !entries[index].heights.isEmpty else { return }
+        let box = entries[index].box
         let (entry, parent) = (entries[index], entries[entries[index].parent])
         let style = paragraph.styles[entry.style]
         let outer = paragraph.metrics[parent.style]
-        let size = paragraph.styles[parent.style].look.fontSize
+        let size = (paragraph.styles[parent.style].look.fontSize * 64).rounded() / 64
         var shift = 0.0
         switch style.verticalAlign {
         case .baseline: break
@@ -132,10 +147,16 @@ struct InlineLineHeights {
             var holder = entry.parent
             while holder > 0, !isAtEdge(holder) { holder = entries[holder].parent }
             entries[holder].aligned.append(index)
+            entries[entry.parent].madeInAligned.unite(entry.made)
             return
         }
         entries[index].shift = shift
         entries[entry.parent].heights.unite(entry.heights.lowered(by: shift))
+        if box >= 0, !paragraph.boxes[box].isCulled, paragraph.boxes[box].hasParts {
+            entries[entry.parent].made.unite(madeHeights(paragraph.metrics[entry.style]).lowered(by: shift))
+        }
+        entries[entry.parent].made.unite(entry.made.lowered(by: shift))
+        entries[entry.parent].madeInAligned.unite(entry.madeInAligned.lowered(by: shift))
     }
 
     /// Chromium's lengths are whole 64ths of a point.
@@ -151,7 +172,12 @@ struct InlineLineHeights {
         let aligned = entries[index].aligned
         guard !aligned.isEmpty else { return }
         if entries[index].heights.isEmpty { entries[index].heights = Heights(above: 0, below: 0) }
-        let own = entries[index].heights
+        // As in Chromium, all boxes that the line has so far count for the edges, even those that will move with aligned ones.
+        var own = entries[index].heights
+        for entry in open + [index] {
+            own.unite(entries[entry].made)
+            own.unite(entries[entry].madeInAligned)
+        }
         var most = own
         for child in aligned where entries[child].heights.height > most.height {
             let height = entries[child].heights.height
@@ -165,8 +191,15 @@ struct InlineLineHeights {
             let shift = isTop ? heights.above - most.above : most.below - heights.below
             entries[child].shift = shift
             entries[index].heights.unite(heights.lowered(by: shift))
+            var (distance, parent) = (shift, entries[child].parent)
+            while parent != index {
+                distance += entries[parent].shift
+                parent = entries[parent].parent
+            }
+            entries[index].made.unite(entries[child].made.lowered(by: distance))
         }
         entries[index].aligned = []
+        entries[index].madeInAligned = Heights()
     }
 
     /// Closes all boxes and finds the baselines.

@@ -8,8 +8,9 @@ extension InlineParagraph {
     /// decoration are the caller's. Letters that join letters of a neighbouring fragment lose their joined form.
     package func sceneText(for fragment: TextFragment) -> Text {
         let look = styles[fragment.style].look
+        let size = styles[fragment.style].letterSize ?? look.fontSize
         var text = Text(
-            string: fragment.text, font: look.font.name, fontSize: look.fontSize, alignment: .left, isWrapped: false,
+            string: fragment.text, font: look.font.name, fontSize: size, alignment: .left, isWrapped: false,
             lineHeight: look.lineHeight, letterSpacing: look.letterSpacing)
         text.wordSpacing = look.wordSpacing + fragment.justification
         text.verticalAlignment = .baseline

@@ -49,6 +49,22 @@ package final class InlineParagraph: @unchecked Sendable {
         var depth: Int
         /// Whether neither text nor an atom nor a forced break is in the box.
         var isEmpty = true
+        /// Whether the box shows nothing itself, and its children have its baseline and its heights. As in Chromium, it has the
+        /// place of its children then.
+        var isCulled = true
+        /// Whether anything is in the box, even if it is another empty box.
+        var hasParts = false
+    }
+
+    /// Whether a unit gives its line a height.
+    func isContent(_ index: Int) -> Bool {
+        let unit = units[index]
+        return switch unit.kind {
+        case .text, .tab, .atom, .forcedBreak: true
+        case .open: !boxes[Int(unit.box)].start.isEmpty
+        case .close: !boxes[Int(unit.box)].end.isEmpty
+        case .anchor, .control: false
+        }
     }
 
     struct Hyphen: Sendable {

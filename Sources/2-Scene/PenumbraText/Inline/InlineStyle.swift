@@ -4,7 +4,12 @@ import PenumbraScene
 package struct InlineStyle: Hashable, Sendable {
     /// The font, its size, spacing and line height. Lines of decoration have no effect on layout.
     package var look: TextLook
+    /// The size that letters are set in, where it isn't exactly the size of the font, from which the heights follow.
+    package var letterSize: Double?
     package var verticalAlign = VerticalAlign.baseline
+    /// Whether an inline box shows something of its own: edges, a background or an effect. Chromium makes no box for others.
+    package var showsBox = false
+    package var hasMargins = false
     package var collapse = WhiteSpaceCollapse.collapse
     /// Whether lines break in the text: CSS's `text-wrap-mode`.
     package var wraps = true
@@ -107,6 +112,8 @@ package struct InlineBlockStyle: Hashable, Sendable {
     package var isOverridden = false
     /// Whether boxes of a line are aligned by their middles, as in vertical writing modes.
     package var hasCentralBaseline = false
+    /// Whether letters may stand upright, one below the other.
+    package var isVertical = false
     /// Whether boxes without text of their own don't make a line higher, as in documents of quirks mode.
     package var ignoresStruts = false
     /// The room above the first line for annotations, which the block's padding leaves.

@@ -31,14 +31,15 @@ extension TextShaper {
 extension InlineFlattening {
     /// The runs that stand for the styles of content in a setting. The last one stands for atoms.
     static func runs(_ content: InlineContent) -> [TextRun] {
-        var atom = content.styles.first?.look ?? TextLook()
-        atom.picture = TextLook.Picture(width: 0, height: 0)
-        return (content.styles.map(\.look) + [atom]).map { look in
+        func run(_ look: TextLook, _ size: Double) -> TextRun {
             var look = look
             // CSS allows texts of size zero, which have no width.
-            look.fontSize = max(look.fontSize, 1e-6)
+            look.fontSize = max(size, 1e-6)
             return TextRun("", look)
         }
+        var atom = content.styles.first?.look ?? TextLook()
+        atom.picture = TextLook.Picture(width: 0, height: 0)
+        return content.styles.map { run($0.look, $0.letterSize ?? $0.look.fontSize) } + [run(atom, atom.fontSize)]
     }
 }
 
