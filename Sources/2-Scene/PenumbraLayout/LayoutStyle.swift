@@ -44,6 +44,10 @@ public struct LayoutStyle: Hashable, Sendable {
     public var overflowY = LayoutOverflow.visible
     /// Whether floats and margins of a block container stay inside it: CSS `display: flow-root` or `contain: layout`.
     public var isFlowRoot = false
+    /// The axes of the content that run against those of the box: its lines are parallel to those around it.
+    public var flip = LayoutTurn()
+    /// Whether the content has another writing mode than the content around it, so that the box has no baselines.
+    public var hasOtherMode = false
     /// Whether the width is that of a box without content: CSS `contain: inline-size`.
     public var ignoresContentWidth = false
     /// Whether the height is that of a box without content: CSS `contain: size`.

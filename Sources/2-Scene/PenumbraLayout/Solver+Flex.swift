@@ -243,12 +243,14 @@ extension Solver {
 
     /// The first baseline of a box in its parent. That of a scroll container is inside its border box.
     func firstBaseline(_ outcome: Int, of node: Int) -> Double? {
+        if nodes[node].style.hasOtherMode { return nil }
         guard facts[node].isScrollContainer else { return outcomes[outcome].baseline }
         return outcomes[outcome].baseline.map { max(0, min($0, outcomes[outcome].size.height)) }
     }
 
     /// The baseline by which a box is aligned to the last baselines of others.
     func endBaseline(_ outcome: Int, of node: Int) -> Double? {
+        if nodes[node].style.hasOtherMode { return nil }
         let baseline = outcomes[outcome].endBaseline ?? outcomes[outcome].lastBaseline
         guard facts[node].isScrollContainer else { return baseline }
         return baseline.map { max(0, min($0, outcomes[outcome].size.height)) }

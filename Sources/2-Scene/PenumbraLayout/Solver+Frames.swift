@@ -48,6 +48,26 @@ extension ContainingBlock {
     }
 }
 
+extension ContainingBlock {
+    /// The containing block as content sees it that runs against the content around it.
+    ///
+    /// - Parameter frame: the frame of the content's box, in the coordinates of the containing block.
+    fileprivate func flipped(by flip: LayoutTurn, in frame: Rect) -> ContainingBlock {
+        var block = self
+        if flip.flipsX { block.origin.x = frame.minX + frame.maxX - origin.x - size.width }
+        if flip.flipsY { block.origin.y = frame.minY + frame.maxY - origin.y - size.height }
+        (block.isRightToLeft, block.isUpward) = (isRightToLeft != flip.flipsX, isUpward != flip.flipsY)
+        return block
+    }
+}
+
+extension LayoutAxes {
+    /// The axes of content that runs against the content around it.
+    fileprivate func flipped(by flip: LayoutTurn) -> LayoutAxes {
+        LayoutAxes(flipsX: flipsX != flip.flipsX, flipsY: flipsY != flip.flipsY, swaps: swaps)
+    }
+}
+
 extension OpenFrame {
     /// The frame of turned content whose corner lies at a place on the page, from the corner of the box around it.
     fileprivate func turned(by turn: LayoutTurn, at corner: Point) -> OpenFrame {
@@ -100,6 +120,8 @@ extension Solver {
                 placement: entry.placement, exact: exact, final: entry.final + frame.origin, container: entry.container,
                 fixedContainer: entry.fixedContainer)
             (next.axes, next.around) = (entry.axes, size)
+            // Turned content isn't rounded.
+            if entry.corner != nil { next.final = exact }
             (next.port, next.room) = stickyRoom(in: node, Rect(origin: exact, size: size), outcome, entry.port)
             switch nodes[node].content {
             case .flex(let container): next.isRounded = container.roundsToPixels
@@ -111,6 +133,16 @@ extension Solver {
                 if nodes[node].style.containsFixed { next.fixedContainer = containers.count }
                 containers.append(containingBlock(node, at: exact, size: size))
                 containers[next.container].grid = outcomes[outcome].grid
+            }
+            let flip = nodes[node].style.flip
+            if flip != LayoutTurn() {
+                next.axes = entry.axes.flipped(by: flip)
+                result.axes[node] = next.axes
+                let frame = Rect(origin: exact, size: size)
+                let outer = [next.container, next.fixedContainer].map { containers[$0].flipped(by: flip, in: frame) }
+                if next.container == entry.container { next.container = containers.count }
+                if next.fixedContainer == entry.fixedContainer { next.fixedContainer = containers.count + 1 }
+                containers += outer
             }
             for placement in outcomes[outcome].placements {
                 next.placement = placement

@@ -213,6 +213,12 @@ extension Solver {
         request.height = nil
         let outcome = try layout(node, request)
         keepHeight(of: item, index, of: state, outcome, into: collector)
+        if case .turned = nodes[node].content, style(node, { $0.height.isAuto }), facts[node].ratio == nil {
+            // Lines that run along the rows give them their min-content and max-content lengths.
+            let limits = heightLimits(node, against: item.height, padding: item.box.padding)
+            let sizes = try turnedHeights(node, width: request.width, padding: item.box.padding)
+            item.sizes = ContentSizes(minimum: limits.clamp(sizes.minimum), maximum: limits.clamp(sizes.maximum))
+        }
     }
 
     /// Takes the height that an item was laid out with. The items inside of it need no room for this on the stack.
@@ -266,7 +272,7 @@ extension Solver {
         item.sizes = try contributedWidths(
             node, containerHeight: item.height,
             stretched: stretchedHeight(item.box, areaHeight: item.height, isContribution: true))
-        item.isAutomatic = nodes[node].style.width.isAuto || nodes[node].style.width.isFraction
+        item.isAutomatic = style(node) { $0.width.isAuto || $0.width.followsContainer || $0.width == .fitContent }
         if !nodes[node].style.minWidth.isAuto || !item.usesContent {
             item.minimum = try widthLimits(node, against: nil, padding: item.box.padding).minimum
         }

@@ -5,14 +5,16 @@ import PenumbraGeometry
 /// Such a box has a single child with the content, which is laid out as if its lines ran along the width.
 extension Solver {
     /// The length of lines in a box with turned content: the box's inner height.
+    ///
+    /// - Parameter thickness: the definite height of the content itself.
     private mutating func lineLength(
-        _ node: Int, height: Double?, containerHeight: Double?, padding: Edges
+        _ node: Int, height: Double?, thickness: Double? = nil, containerHeight: Double?, padding: Edges
     ) throws(LayoutError) -> Double {
         guard let child = children(of: node).first else { return 0 }
         if let height { return max(0, height - padding.vertical) }
         // Lines that may be of any length are no longer than the page is high.
         let room = (containerHeight ?? viewportHeight) - margin(of: node, against: nil).vertical - padding.vertical
-        let content = try contentWidths(child, height: nil, containerWidth: nil, containerHeight: nil)
+        let content = try contentWidths(child, height: thickness, containerWidth: nil, containerHeight: nil)
         return heightLimits(node, against: containerHeight, padding: padding).inset(by: padding.vertical)
             .clamp(content.fitted(to: max(0, room)))
     }
@@ -22,6 +24,15 @@ extension Solver {
         guard let child = children(of: node).first else { return nil }
         let content = try contentWidths(child, height: nil, containerWidth: nil, containerHeight: nil)
         return content.fitted(to: max(0, available - padding.vertical)) + padding.vertical
+    }
+
+    /// The heights that the min-content and max-content lengths of turned lines give their box.
+    mutating func turnedHeights(_ node: Int, width: Double, padding: Edges) throws(LayoutError) -> ContentSizes {
+        guard let child = children(of: node).first else {
+            return ContentSizes(minimum: padding.vertical, maximum: padding.vertical)
+        }
+        let thickness = style(node) { $0.width.isAuto } ? nil : max(0, width - padding.horizontal)
+        return try contentWidths(child, height: thickness, containerWidth: nil, containerHeight: nil) + padding.vertical
     }
 
     /// The width that turned content gives its box, padding left out.
@@ -42,9 +53,10 @@ extension Solver {
             if height == nil, !request.ignoresHeight {
                 height = definiteHeight(node, against: request.containerHeight, padding: padding)
             }
-            let length = try lineLength(
-                node, height: height, containerHeight: request.containerHeight, padding: padding)
             let thickness = max(0, request.width - padding.horizontal)
+            let length = try lineLength(
+                node, height: height, thickness: style(node) { $0.width.isAuto } ? nil : thickness,
+                containerHeight: request.containerHeight, padding: padding)
             let content = try layout(
                 child,
                 Request(

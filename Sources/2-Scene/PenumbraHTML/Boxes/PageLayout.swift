@@ -35,12 +35,23 @@ struct PageLayout {
             if tree.passesHeights, tree.boxes[box].passesHeight { nodes[node].style.passesHeight = true }
             // Margins don't collapse through the root element.
             if parent == 0 { nodes[node].style.isFlowRoot = true }
+            let upright = nodes[node].style
             if around != .horizontal { nodes[node].turn(to: around) }
             var (holder, mode) = (node, around)
             let own = WritingMode(tree.boxes[box].style.text.writingMode)
-            if own.isVertical != around.isVertical, tree.boxes[box].canTurn {
+            if tree.boxes[box].canTurn {
+                if own.isVertical != around.isVertical {
+                    holder = addTurnedContent(of: node, box, from: around, to: own)
+                } else if own != around {
+                    nodes[node].flip(upright, from: around, to: own)
+                }
                 mode = own
-                holder = addTurnedContent(of: node, box, from: around, to: own)
+                // As in Chromium, modes that lay out alike are different, too.
+                let word = boxes[parent].map { tree.boxes[$0].style.text.writingMode }
+                if let word, word != tree.boxes[box].style.text.writingMode {
+                    nodes[node].style.isFlowRoot = true
+                    nodes[node].style.hasOtherMode = true
+                }
             }
             for child in tree.boxes[box].children.reversed() { open.append((child, holder, mode)) }
         }
@@ -146,6 +157,18 @@ extension PageBox {
 }
 
 extension LayoutNode {
+    /// Lets the content of a node in a vertical writing mode run against the content around it.
+    ///
+    /// - Parameter upright: the style before axes are swapped.
+    fileprivate mutating func flip(_ upright: LayoutStyle, from around: WritingMode, to own: WritingMode) {
+        let inner = upright.turned(isFlipped: own == .verticalFromRight, isUpward: own == .upwardFromLeft)
+        (style.padding, style.border, style.borderStyles) = (inner.padding, inner.border, inner.borderStyles)
+        style.flip = LayoutTurn(
+            flipsX: (own == .upwardFromLeft) != (around == .upwardFromLeft),
+            flipsY: (own == .verticalFromRight) != (around == .verticalFromRight))
+        style.isFlowRoot = true
+    }
+
     /// Swaps the axes of a node in a vertical writing mode.
     fileprivate mutating func turn(to mode: WritingMode) {
         style = style.turned(isFlipped: mode == .verticalFromRight, isUpward: mode == .upwardFromLeft)
