@@ -24,6 +24,18 @@ struct FloatBands {
         return Self.fitted(room, to: box)
     }
 
+    /// Whether a left float reaches beyond a right one somewhere between `y` and `y + height`.
+    mutating func areCrossed(at y: Double, height: Double) -> Bool {
+        var (left, right) = (-Double.infinity, Double.infinity)
+        var index = band(at: y)
+        repeat {
+            (left, right) = (max(left, bands[index].left), min(right, bands[index].right))
+            index += 1
+            steps += 1
+        } while index < bands.count && bands[index].top < y + height
+        return left > right
+    }
+
     /// A room without a negative width.
     static func fitted(_ room: (left: Double, right: Double), to box: BlockBox) -> (left: Double, right: Double) {
         box.isRightToLeft ? (min(room.left, room.right), room.right) : (room.left, max(room.left, room.right))

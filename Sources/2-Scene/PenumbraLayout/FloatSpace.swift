@@ -41,6 +41,11 @@ struct FloatSpace {
         boxes.room(at: y, height: height, in: box)
     }
 
+    /// Whether a left float reaches beyond a right one somewhere between `y` and `y + height`.
+    mutating func areCrossed(at y: Double, height: Double) -> Bool {
+        isEmpty || plain != nil ? false : boxes.areCrossed(at: y, height: height)
+    }
+
     /// The room for a line.
     mutating func lineRoom(at y: Double, height: Double, in box: BlockBox) -> (left: Double, right: Double) {
         guard var room = plain?.room(at: y, height: height, in: box) else { return self.room(at: y, height: height, in: box) }

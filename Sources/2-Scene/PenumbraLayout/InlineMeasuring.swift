@@ -6,8 +6,10 @@ import PenumbraGeometry
 public protocol InlineMeasuring: TextMeasuring {
     /// The min-content and max-content widths of the content of the box with index `node`.
     ///
-    /// - Parameter atoms: the outer widths of atoms by node, margins included.
-    func widths(ofInline node: Int, atoms: [Int: TextWidths]) throws -> TextWidths
+    /// - Parameters:
+    ///   - atoms: the outer widths of atoms by node, margins included.
+    ///   - floats: the floats by node.
+    func widths(ofInline node: Int, atoms: [Int: TextWidths], floats: [Int: InlineFloat]) throws -> TextWidths
 
     /// The line that starts at a place of the content of the box with index `node`.
     ///
@@ -20,6 +22,18 @@ public protocol InlineMeasuring: TextMeasuring {
 
 extension InlineMeasuring {
     public func shape(ofFloat node: Int, _ boxes: FloatBoxes) -> FloatShape? { nil }
+}
+
+/// A float among lines as it counts for their widths.
+public struct InlineFloat: Hashable, Sendable {
+    /// The outer widths, margins included. Negative ones are zero.
+    public var widths: TextWidths
+    /// Whether the float lies below those before it, which it clears, instead of beside them.
+    public var startsRow: Bool
+
+    public init(widths: TextWidths, startsRow: Bool) {
+        (self.widths, self.startsRow) = (widths, startsRow)
+    }
 }
 
 /// The boxes of a float to which its shape refers.
@@ -47,10 +61,14 @@ public struct LineRequest: Hashable, Sendable {
     public var atoms: [Int: AtomMetrics]
     /// Whether a line that is wider than `width` is refused, because there is more room below a float.
     public var mustFit: Bool
+    /// A place before which the line ends though there is more room. Nil takes as much as fits.
+    public var end: Int?
+    /// Whether the line only shows what it would hold, and has no place.
+    public var isTrial: Bool
 
     public init(
         start: Int, width: Double, isFirst: Bool, containerWidth: Double, containerHeight: Double? = nil,
-        atoms: [Int: AtomMetrics] = [:], mustFit: Bool = false
+        atoms: [Int: AtomMetrics] = [:], mustFit: Bool = false, end: Int? = nil, isTrial: Bool = false
     ) {
         self.start = start
         self.width = width
@@ -59,6 +77,8 @@ public struct LineRequest: Hashable, Sendable {
         self.containerHeight = containerHeight
         self.atoms = atoms
         self.mustFit = mustFit
+        self.end = end
+        self.isTrial = isTrial
     }
 }
 

@@ -115,7 +115,10 @@ extension Solver {
         var clearsPending = false
         if style.clear != .none {
             clearsPending = try resolveToClear(child, in: box)
-            if clearsPending { forcedTop = box.context.floats.bottom(style.clear) }
+            // A box inside one that clears floats may clear further ones.
+            if clearsPending || forcedTop != nil {
+                forcedTop = max(forcedTop ?? -.infinity, box.context.floats.bottom(style.clear))
+            }
             clearance = max(clearance ?? -.infinity, box.context.floats.bottom(style.clear))
         }
         let place = try blockPlace(child, left: box.left, right: box.right, in: box)
@@ -176,7 +179,9 @@ extension Solver {
         let edge = box.nextEdge
         // As in browsers, a box also counts as cleared where its margins alone, below the top of the parent, would need it.
         let least = (parent.isResolved ? parent.top : parent.y) + box.strut.sum
-        if let clearance = clearance(of: box), box.clearsPending || least < clearance {
+        // As in Chromium, no empty box clears floats inside one that is below floats already.
+        let mayClear = parent.isResolved || parent.forcedTop == nil
+        if mayClear, let clearance = clearance(of: box), box.clearsPending || least < clearance {
             let top = box.clearsPending ? clearance : max(edge, clearance)
             try resolve(parent)
             try settle(box, at: top)
@@ -210,6 +215,7 @@ extension Solver {
         var last = outcomes[outcome].lastBaseline
         // As in browsers, the lines of a table aren't the last ones of the block around it.
         if case .table = nodes[node].content { last = nil }
+        if nodes[node].style.hasOtherMode { last = nil }
         if facts[node].isScrollContainer {
             // As in browsers, the last baseline of a scroll container is its lower margin edge.
             let margin = margin(of: node, against: parent.innerWidth).bottom

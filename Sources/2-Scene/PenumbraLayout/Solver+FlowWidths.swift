@@ -38,28 +38,27 @@ extension Solver {
     mutating func lineWidths(_ node: Int, innerHeight: Double?) throws(LayoutError) -> ContentSizes {
         guard let inline else { return ContentSizes(minimum: 0, maximum: 0) }
         var atoms: [Int: TextWidths] = [:]
-        var floats = ContentSizes(minimum: 0, maximum: 0)
-        var row = FloatRow()
+        var floats: [Int: InlineFloat] = [:]
+        var last = LayoutFloat.none
         for child in children(of: node) where facts[child].isInFlow {
             let margin = margin(of: child, against: nil)
             let outer = try contributedWidths(child, containerHeight: innerHeight, stretched: nil) + margin.horizontal
             if facts[child].isFloat {
-                row.clear(clear(of: child), &floats)
-                row.add(side(of: child), outer.maximum)
-                floats.maximum = max(floats.maximum, row.width)
-                floats.minimum = max(floats.minimum, outer.minimum)
+                let clear = clear(of: child)
+                let startsRow = last != .none && (clear == .both || clear == (last == .left ? .left : .right))
+                last = side(of: child)
+                floats[child] = InlineFloat(
+                    widths: TextWidths(minimum: outer.minimum, maximum: max(0, outer.maximum)), startsRow: startsRow)
             } else {
                 atoms[child] = TextWidths(minimum: outer.minimum, maximum: outer.maximum)
             }
         }
         do {
-            let widths = try inline.widths(ofInline: node, atoms: atoms)
+            let widths = try inline.widths(ofInline: node, atoms: atoms, floats: floats)
             guard widths.minimum.isFinite, widths.maximum.isFinite, widths.minimum >= 0 else {
                 throw LayoutError.invalidText(node: node)
             }
-            let maximum = max(floats.maximum, widths.maximum + row.width)
-            let minimum = max(floats.minimum, widths.minimum)
-            return ContentSizes(minimum: minimum, maximum: max(minimum, maximum))
+            return ContentSizes(minimum: widths.minimum, maximum: max(widths.minimum, widths.maximum))
         } catch let error as LayoutError {
             throw error
         } catch {

@@ -63,7 +63,9 @@ extension Solver {
             if box.context.floats.steps > LayoutLimits.floatSteps {
                 throw .tooComplex(node: child, limit: LayoutLimits.floatSteps)
             }
-            let fits = isFree || self.fits(place, room, in: box)
+            let fits =
+                (isFree || self.fits(place, room, in: box))
+                && !box.context.floats.areCrossed(at: y, height: max(height, needed))
             if fits {
                 // A taller child may reach further floats.
                 let inside = box.context.floats.room(at: y, height: needed, in: box)

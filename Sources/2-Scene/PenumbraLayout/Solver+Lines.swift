@@ -37,11 +37,13 @@ extension Solver {
 
     /// The baseline by which an atom is aligned. Nil is its lower margin edge.
     private func atomBaseline(_ node: Int, _ outcome: Int) -> Double? {
+        if nodes[node].style.hasOtherMode { return nil }
         switch nodes[node].content {
-        case .image, .replaced: nil
-        case .block, .inline: lineBaseline(node, outcome)
-        case .columns: outcomes[outcome].lastBaseline ?? outcomes[outcome].baseline
-        case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow, .turned: firstBaseline(outcome, of: node)
+        case .image, .replaced: return nil
+        case .block, .inline: return lineBaseline(node, outcome)
+        case .columns: return outcomes[outcome].lastBaseline ?? outcomes[outcome].baseline
+        case .bounds, .flex, .grid, .text, .table, .tableRowGroup, .tableRow, .turned:
+            return firstBaseline(outcome, of: node)
         }
     }
 
@@ -67,6 +69,9 @@ extension Solver {
         }
         var y = content.edgeBeyondClamp ?? box.nextEdge
         var height = 0.0
+        var end: Int?
+        // As in Chromium, the floats in a line don't move it.
+        var (isNarrow, hasOwnFloats) = (false, false)
         content.startLine()
         try addFirstFloats(content, at: y)
         while true {
@@ -75,8 +80,10 @@ extension Solver {
             if box.context.floats.steps > LayoutLimits.floatSteps {
                 throw .tooComplex(node: box.node, limit: LayoutLimits.floatSteps)
             }
-            let isNarrow = room.right - room.left < box.innerWidth
-            guard let line = try line(content, width: room.right - room.left, mustFit: isNarrow && next != nil) else {
+            if !hasOwnFloats { isNarrow = room.right - room.left < box.innerWidth }
+            let found = try line(content, width: room.right - room.left, mustFit: isNarrow && next != nil, end: end)
+            let isCrossed = found.map { box.context.floats.areCrossed(at: y, height: $0.height) } ?? false
+            guard let line = found, line.isEmpty || !isCrossed || next == nil else {
                 // The line moves below a float.
                 guard let next else { throw .invalidText(node: box.node) }
                 movedLines += 1
@@ -84,11 +91,19 @@ extension Solver {
                     throw .tooComplex(node: box.node, limit: LayoutLimits.movedLines)
                 }
                 y = next
-                height = 0
+                (height, end, hasOwnFloats) = (0, nil, false)
                 continue
             }
             if line.isEmpty { return try addEmpty(line, of: content) }
-            if try addFloats(of: line, content, at: y, width: room.right - room.left) { continue }
+            switch try addFloats(of: line, content, at: y, width: room.right - room.left, mayMove: end == nil) {
+            case .none: break
+            case .added:
+                hasOwnFloats = true
+                continue
+            case .moves(let earlier):
+                end = earlier
+                continue
+            }
             if line.height > height {
                 let inside = box.context.floats.lineRoom(at: y, height: line.height, in: box)
                 height = line.height
@@ -99,7 +114,9 @@ extension Solver {
     }
 
     /// The line that starts where the content is.
-    private func line(_ content: LineContent, width: Double, mustFit: Bool) throws(LayoutError) -> InlineLine? {
+    private func line(
+        _ content: LineContent, width: Double, mustFit: Bool, end: Int? = nil, isTrial: Bool = false
+    ) throws(LayoutError) -> InlineLine? {
         guard let inline else { return nil }
         let node = content.box.node
         do {
@@ -108,7 +125,7 @@ extension Solver {
                 LineRequest(
                     start: content.start, width: max(0, width), isFirst: content.isFirst,
                     containerWidth: content.box.innerWidth, containerHeight: content.box.definiteHeight, atoms: content.metrics,
-                    mustFit: mustFit))
+                    mustFit: mustFit, end: end, isTrial: isTrial))
             if let line {
                 let isFinite = line.height.isFinite && line.baseline.isFinite && line.usedWidth.isFinite
                 guard isFinite, line.height >= 0 else { throw LayoutError.invalidText(node: node) }
@@ -128,19 +145,28 @@ extension Solver {
         let box = content.box
         guard content.hasFloats else { return }
         let room = box.context.floats.lineRoom(at: y, height: 0, in: box)
-        guard let line = try line(content, width: room.right - room.left, mustFit: false), !line.isEmpty else { return }
+        guard let line = try line(content, width: room.right - room.left, mustFit: false, isTrial: true), !line.isEmpty else {
+            return
+        }
         for anchor in line.anchors where !anchor.followsContent && isFloat(anchor.node, in: box) {
             content.handled.insert(anchor.node)
             try addFloat(layoutFloat(anchor.node, in: box), below: y, in: box)
         }
     }
 
+    /// The effect of the floats of a line.
+    private enum FloatEffect {
+        case none
+        /// The line has less room now.
+        case added
+        /// The line ends before a place: the word around a float doesn't fit beside it, and takes it to the next line.
+        case moves(Int)
+    }
+
     /// Places those floats of a line that fit beside what precedes them, and leaves the others for after the line.
-    ///
-    /// - Returns: whether the line has less room now.
     private mutating func addFloats(
-        of line: InlineLine, _ content: LineContent, at y: Double, width: Double
-    ) throws(LayoutError) -> Bool {
+        of line: InlineLine, _ content: LineContent, at y: Double, width: Double, mayMove: Bool
+    ) throws(LayoutError) -> FloatEffect {
         for anchor in line.anchors where isFloat(anchor.node, in: content.box) && !content.handled.contains(anchor.node) {
             content.handled.insert(anchor.node)
             let box = content.box
@@ -150,12 +176,19 @@ extension Solver {
                 anchor.advance + float.outerWidth <= width + .layoutUnit && floats.lastTop <= y
                 && floats.bottom(nodes[anchor.node].style.clear) <= y
             if content.deferred.isEmpty, fits || !anchor.followsContent {
+                if mayMove, anchor.followsContent, !nodes[anchor.node].style.hasFloatShape,
+                    let shorter = try self.line(content, width: width - float.outerWidth, mustFit: false, isTrial: true),
+                    let end = shorter.end, !shorter.anchors.contains(where: { $0.node == anchor.node })
+                {
+                    content.handled.remove(anchor.node)
+                    return .moves(end)
+                }
                 try addFloat(float, below: y, in: box)
-                return true
+                return .added
             }
             content.deferred.append(float)
         }
-        return false
+        return .none
     }
 
     private func isFloat(_ node: Int, in box: BlockBox) -> Bool {

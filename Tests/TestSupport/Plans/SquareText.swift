@@ -27,10 +27,11 @@ public struct SquareText: InlineMeasuring {
     public func widths(ofText node: Int) -> TextWidths { TextWidths(minimum: 0, maximum: 0) }
     public func lines(ofText node: Int, width: Double) -> TextLines { TextLines(height: 0, firstBaseline: nil) }
 
-    public func widths(ofInline node: Int, atoms: [Int: TextWidths]) -> TextWidths {
+    public func widths(ofInline node: Int, atoms: [Int: TextWidths], floats: [Int: InlineFloat]) -> TextWidths {
         var widest = TextWidths(minimum: 0, maximum: 0)
         var line = 0.0
         var space = 0.0
+        var (row, rows) = (0.0, 0.0)
         func add(_ minimum: Double, _ maximum: Double) {
             widest.minimum = max(widest.minimum, minimum)
             line += space + maximum
@@ -41,13 +42,17 @@ public struct SquareText: InlineMeasuring {
             case .word(let letters): add(Double(letters) * Self.em, Double(letters) * Self.em)
             case .space: if line > 0 { space = Self.em }
             case .lineBreak:
-                widest.maximum = max(widest.maximum, line)
-                (line, space) = (0, 0)
+                widest.maximum = max(widest.maximum, line + rows)
+                (line, space, row, rows) = (0, 0, 0, 0)
             case .atom(let node): add(atoms[node]?.minimum ?? 0, atoms[node]?.maximum ?? 0)
-            case .anchor: break
+            case .anchor(let node):
+                guard let float = floats[node] else { continue }
+                widest.minimum = max(widest.minimum, float.widths.minimum)
+                row = (float.startsRow ? 0 : row) + float.widths.maximum
+                rows = max(rows, row)
             }
         }
-        widest.maximum = max(widest.maximum, line)
+        widest.maximum = max(widest.maximum, line + rows, widest.minimum)
         return widest
     }
 
@@ -55,7 +60,7 @@ public struct SquareText: InlineMeasuring {
         var line = SquareLine(request)
         let items = content[node] ?? []
         var index = request.start
-        while index < items.count, !line.isFull {
+        while index < items.count, !line.isFull, index < request.end ?? .max {
             guard line.takes(items[index]) else { break }
             if line.overflows, request.mustFit { return nil }
             index += 1

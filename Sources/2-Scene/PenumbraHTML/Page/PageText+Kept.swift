@@ -22,6 +22,7 @@ extension PageText {
 
     struct Widths {
         var atoms: [Int: TextWidths]
+        var floats: [Int: InlineFloat]
         var result: TextWidths
     }
 

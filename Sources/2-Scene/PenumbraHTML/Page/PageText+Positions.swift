@@ -47,6 +47,9 @@ extension PageText {
         return result
     }
 
+    /// Whether floats lie among the lines of a block.
+    func hasFloats(_ node: Int) -> Bool { page.nodes[node].children.contains { page.nodes[$0].style.float != .none } }
+
     /// The parts of positioned inline elements on a line.
     func containers(of line: InlineParagraph.Line, width: Double) -> [InlineLine.Container] {
         guard hasPositionedInlines else { return [] }

@@ -56,23 +56,26 @@ final class PageText: InlineMeasuring {
 
     // MARK: - Lines
 
-    func widths(ofInline node: Int, atoms: [Int: TextWidths]) throws -> TextWidths {
+    func widths(ofInline node: Int, atoms: [Int: TextWidths], floats: [Int: InlineFloat]) throws -> TextWidths {
         guard let paragraph = try paragraph(node, width: 0) else {
-            let widths = atoms.values.map(\.maximum)
+            let widths = atoms.values.map(\.maximum) + floats.values.map(\.widths.maximum)
             return TextWidths(minimum: widths.max() ?? 0, maximum: widths.reduce(0, +))
         }
-        if plain.contains(node), let known = known?.kept(node)?.widths[node], known.atoms == atoms { return known.result }
+        if plain.contains(node), let known = known?.kept(node)?.widths[node], known.atoms == atoms, known.floats == floats {
+            return known.result
+        }
         let widths = paragraph.widths(
             atoms: { atom in
                 let width = atoms[atom] ?? TextWidths(minimum: 0, maximum: 0)
                 return InlineWidths(least: width.minimum, full: width.maximum)
             },
             anchors: { anchor in
-                guard self.page.nodes[anchor].style.float != .none, let width = atoms[anchor] else { return nil }
-                return InlineWidths(least: width.minimum, full: width.maximum)
+                guard let float = floats[anchor] else { return nil }
+                let widths = InlineWidths(least: float.widths.minimum, full: float.widths.maximum)
+                return InlineParagraph.FloatWidths(widths: widths, startsRow: float.startsRow)
             })
         let result = TextWidths(minimum: max(0, widths.least), maximum: max(0, widths.full))
-        if isKept, plain.contains(node) { self.widths[node] = Widths(atoms: atoms, result: result) }
+        if isKept, plain.contains(node) { self.widths[node] = Widths(atoms: atoms, floats: floats, result: result) }
         return result
     }
 
@@ -111,6 +114,7 @@ final class PageText: InlineMeasuring {
             result.clamp = number.number > number.most ? .beyond : number.isCut(isEnd) ? .last : .none
         }
         result.containers = containers(of: line, width: request.containerWidth)
+        if request.isTrial { return result }
         let entry = MadeLine(request: request, result: result, line: line)
         if isAlone || !made[key, default: []].contains(where: { $0.result == result && $0.request.width == request.width }) {
             made[key, default: []].append(entry)
@@ -177,9 +181,12 @@ final class PageText: InlineMeasuring {
             return InlineAtom(width: metrics.size.width, height: metrics.size.height, baseline: metrics.baseline)
         }
         let owner = lineOwner(box)
-        if paragraph.block.balance != .none {
+        // As in Chromium, lines beside floats of their block aren't balanced.
+        let isChosen = paragraph.block.balance != .none && !hasFloats(node)
+        if isChosen {
             asked.end = paragraph.chosenEnds(within: request.width, atoms: atom)?.first { $0 > request.start }
         }
+        if let end = request.end { asked.end = end }
         asked.cutsOverflow = owner.box.textOverflow != "clip" && owner.box.overflowX != .visible
         var line = paragraph.line(asked, atoms: atom)
         if number(node, start: request.start)?.isCut(line.isLast) == true {

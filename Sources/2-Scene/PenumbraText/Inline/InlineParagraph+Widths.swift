@@ -1,25 +1,38 @@
 extension InlineParagraph {
+    /// The widths of a float's margin box.
+    package struct FloatWidths {
+        package var widths: InlineWidths
+        /// Whether the float lies below those before it.
+        package var startsRow: Bool
+
+        package init(widths: InlineWidths, startsRow: Bool) {
+            (self.widths, self.startsRow) = (widths, startsRow)
+        }
+    }
+
     /// The min-content and max-content widths.
     ///
     /// - Parameters:
     ///   - atoms: the widths of each atom's margin box.
-    ///   - anchors: the widths of each float's margin box. Nil for absolutely positioned boxes.
+    ///   - anchors: the floats. Nil for absolutely positioned boxes.
     package func widths(
-        atoms: (Int) -> InlineWidths, anchors: (Int) -> InlineWidths? = { _ in nil }
+        atoms: (Int) -> InlineWidths, anchors: (Int) -> FloatWidths? = { _ in nil }
     ) -> InlineWidths {
         var result = InlineWidths(least: leastWidth { atoms($0).least }, full: 0)
         var (start, isFirst, isAfterBreak) = (0, true, true)
         while start < units.count {
             let indent = block.indent.points(isFirst: isFirst, isAfterBreak: isAfterBreak, of: 0)
             let line = ending(from: start, width: .infinity, indent: indent, purpose: .full) { atoms($0).full }
-            var width = line.width
             let end = max(line.end, start + 1)
+            // As in Chromium, the floats of a line lie beside its text, and those that clear others below them.
+            var (row, widest) = (0.0, 0.0)
             for unit in units[start..<end] where unit.kind == .anchor {
                 guard let float = anchors(unit.number) else { continue }
-                width += float.full
-                result.least = max(result.least, float.least)
+                row = (float.startsRow ? 0 : row) + float.widths.full
+                widest = max(widest, row)
+                result.least = max(result.least, float.widths.least)
             }
-            result.full = max(result.full, width)
+            result.full = max(result.full, max(0, line.width) + widest)
             (start, isFirst, isAfterBreak) = (end, false, line.endsWithBreak)
         }
         result.full = max(result.full, result.least)
