@@ -13,6 +13,8 @@ private struct TableRowSizes {
     /// The largest distance from the top of the row to a baseline.
     var ascent: Double?
     var descent = 0.0
+    /// The least padding below the content of a cell in this row alone.
+    var below: Double?
     /// Whether a length or a percentage of the style gives the height.
     var isFixed = false
     var percent: Double?
@@ -129,12 +131,14 @@ extension Solver {
             let height = max(content, styled ?? 0, limits.minimum)
             let first = cell.rows.lowerBound
             // Cells without content have no baseline.
-            if nodes[cell.node].style.cell.verticalAlign == .baseline, content > padding.vertical {
+            let hasContent = content > padding.vertical || !nodes[cell.node].children.isEmpty
+            if nodes[cell.node].style.cell.verticalAlign == .baseline, hasContent {
                 let ascent = outcomes[outcome].baseline ?? content - padding.bottom
                 rows[first].ascent = max(rows[first].ascent ?? 0, ascent)
                 if cell.rows.count == 1 { rows[first].descent = max(rows[first].descent, content - ascent) }
             }
             if cell.rows.count == 1 {
+                rows[first].below = min(rows[first].below ?? .infinity, padding.bottom)
                 rows[first].height = max(rows[first].height, height)
                 if styled != nil { rows[first].isFixed = true }
                 if case .fraction(let share) = nodes[cell.node].style.height {
@@ -148,16 +152,23 @@ extension Solver {
             if let ascent = rows[index].ascent { rows[index].height = max(rows[index].height, ascent + rows[index].descent) }
         }
         let verticalGap = container.isCollapsed ? 0 : container.verticalSpacing
+        let starts = Set(spanning.map(\.rows.lowerBound))
         for entry in spanning.sorted(by: { ($0.rows.count, $0.rows.lowerBound) < ($1.rows.count, $1.rows.lowerBound) }) {
             let known = rows[entry.rows].reduce(0) { $0 + $1.height } + Double(entry.rows.count - 1) * verticalGap
             try spend(entry.rows.count, table.rows[entry.rows.lowerBound].node)
-            if entry.height > known { spread(entry.height - known, over: entry.rows, &rows) }
+            if entry.height > known { spread(entry.height - known, over: entry.rows, &rows, starts) }
         }
         return rows
     }
 
     /// Gives the height that a cell needs beyond its rows to them.
-    private func spread(_ excess: Double, over range: Range<Int>, _ rows: inout [TableRowSizes]) {
+    ///
+    /// - Parameter starts: the rows in which cells over several rows start.
+    private func spread(_ excess: Double, over range: Range<Int>, _ rows: inout [TableRowSizes], _ starts: Set<Int>) {
+        // As in Chromium, rows after the first one take it if such cells start in them.
+        let starting = range.dropFirst().filter(starts.contains)
+        for row in starting { rows[row].height += excess / Double(starting.count) }
+        if !starting.isEmpty { return }
         let automatic = range.filter { !rows[$0].isFixed && rows[$0].height > 0 }
         let list = automatic.isEmpty ? Array(range) : automatic
         let total = list.reduce(0) { $0 + rows[$1].height }
@@ -255,7 +266,10 @@ extension Solver {
             placer.geometry.rows.append(y...(y + row.height))
             y += row.height + placer.verticalGap
         }
-        if let first = rows.first, let top = tops.first { placer.baseline = top + (first.ascent ?? first.height) }
+        if let first = rows.first, let top = tops.first {
+            let isEmpty = table.rows[0].cells.isEmpty
+            placer.baseline = top + (isEmpty ? 0 : first.ascent ?? first.height - (first.below ?? 0))
+        }
         var rowPlacements: [[Placement]] = Array(repeating: [], count: table.rows.count)
         for cell in table.cells {
             let last = cell.rows.upperBound - 1

@@ -25,7 +25,8 @@ extension Solver {
             if let percent = column.percent {
                 let part = min(percent, max(0, 1 - share))
                 share += part
-                if part > 0 { widest = max(widest, max(column.minimum, column.maximum) / part) }
+                let width = max(column.minimum, column.maximum)
+                if width > 0 { widest = part > 0 ? max(widest, width / part) : LayoutLimits.widestTable }
             } else {
                 others += max(column.minimum, column.maximum)
             }
@@ -38,6 +39,8 @@ extension Solver {
             }
             sizes.maximum = max(sizes.maximum, min(widest, LayoutLimits.widestTable) + spacing)
         }
+        // As in Chromium, a fixed table takes a percentage of as much room as there is.
+        if container.isFixed, style(node, { $0.width.isFraction }) { sizes.maximum = LayoutLimits.widestTable }
         for caption in table.captions {
             let margin = margin(of: caption, against: nil).horizontal
             let width = try contributedWidths(caption, containerHeight: nil, stretched: nil).minimum + margin
@@ -151,9 +154,10 @@ extension Solver {
             let known = range.reduce(0) { $0 + (columns[$1].percent ?? 0) }
             let free = range.filter { columns[$0].percent == nil }
             if percent > known, !free.isEmpty {
-                let total = free.reduce(0) { $0 + columns[$1].maximum }
+                func weight(_ index: Int) -> Double { max(columns[index].maximum, columns[index].minimum) }
+                let total = free.reduce(0) { $0 + weight($1) }
                 for index in free {
-                    let share = total > 0 ? columns[index].maximum / total : 1 / Double(free.count)
+                    let share = total > 0 ? weight(index) / total : 1 / Double(free.count)
                     columns[index].percent = (percent - known) * share
                 }
             }
@@ -161,7 +165,9 @@ extension Solver {
         if range.count == 1, let index = range.first {
             // The other columns of the cell take no room. A length overrules the cell's max-content width.
             columns[index].minimum = max(columns[index].minimum, cell.minimum)
-            if !columns[index].isFixed { columns[index].maximum = max(columns[index].maximum, cell.maximum) }
+            if !columns[index].isFixed || columns[index].percent != nil {
+                columns[index].maximum = max(columns[index].maximum, cell.maximum)
+            }
             return
         }
         let part = Array(columns[range])
@@ -171,11 +177,11 @@ extension Solver {
                 columns[index].minimum = max(columns[index].minimum, width)
             }
         }
+        // As in Chromium, columns with percentages leave the others more than they may need together, and the text of a cell
+        // without a width breaks before it widens columns that have one.
         let maximum = max(0, cell.maximum - gaps)
-        if maximum > part.reduce(0, { $0 + max($1.maximum, $1.minimum) }) {
-            for (index, width) in zip(range, TableDistribution.widths(part, target: maximum)) {
-                columns[index].maximum = max(columns[index].maximum, width)
-            }
+        for (index, width) in zip(range, TableDistribution.widths(part, target: maximum, growsFixed: cell.isFixed)) {
+            columns[index].maximum = max(columns[index].maximum, width)
         }
     }
 }

@@ -139,6 +139,13 @@ extension Solver {
             sizes.minimum = 0
         }
         sizes = ContentSizes(minimum: limits.clamp(sizes.minimum), maximum: limits.clamp(sizes.maximum))
+        if case .table(let container) = nodes[node].content, !container.isCollapsed {
+            // As in Chromium, a table without columns takes two spacings from its parent, though it has no width itself.
+            if try tableStructure(node, container).columnCount == 0 {
+                let width = 2 * container.horizontalSpacing + padding.horizontal
+                sizes = ContentSizes(minimum: max(sizes.minimum, width), maximum: max(sizes.maximum, width))
+            }
+        }
         if style(node, { $0.minWidth == .fitContent }) {
             let content = try contentWidths(node, height: nil, containerWidth: nil, containerHeight: containerHeight)
             sizes.minimum = max(sizes.minimum, content.minimum)

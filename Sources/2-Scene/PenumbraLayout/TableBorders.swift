@@ -4,6 +4,9 @@ struct TableBorders {
     var vertical: [[TableEdge?]]
     /// By line between rows, then by column.
     var horizontal: [[TableEdge?]]
+    /// The columns and the rows up to the last ones of a box with a border.
+    private var usedColumns = 0
+    private var usedRows = 0
 
     init(rows: Int, columns: Int) {
         vertical = Array(repeating: Array(repeating: nil, count: columns + 1), count: rows)
@@ -25,9 +28,11 @@ struct TableBorders {
     }
 
     /// Adds the borders of a box that covers these tracks.
+    ///
+    /// - Parameter isSpanning: whether the box is a cell over several rows or columns.
     mutating func add(
         _ node: Int, _ border: Edges, _ styles: TableBorderStyles, rows: Range<Int>, columns: Range<Int>, isRightToLeft: Bool,
-        column: Int? = nil
+        column: Int? = nil, isSpanning: Bool = false
     ) {
         func edge(_ width: Double, _ style: TableBorderStyle, _ side: TableEdge.Side) -> TableEdge? {
             guard style == .hidden || style != .none && width > 0 else { return nil }
@@ -36,16 +41,29 @@ struct TableBorders {
         let left = edge(border.left, styles.left, .left)
         let right = edge(border.right, styles.right, .right)
         let (start, end) = isRightToLeft ? (right, left) : (left, right)
+        let top = edge(border.top, styles.top, .top)
+        let bottom = edge(border.bottom, styles.bottom, .bottom)
+        guard isSpanning || left != nil || right != nil || top != nil || bottom != nil else { return }
+        usedColumns = max(usedColumns, columns.upperBound)
+        usedRows = max(usedRows, rows.upperBound)
         for row in rows where row < vertical.count {
             if let start { Self.compete(&vertical[row][columns.lowerBound], start) }
             if let end { Self.compete(&vertical[row][columns.upperBound], end) }
         }
         for column in columns {
-            if let top = edge(border.top, styles.top, .top) { Self.compete(&horizontal[rows.lowerBound][column], top) }
-            if let bottom = edge(border.bottom, styles.bottom, .bottom) {
-                Self.compete(&horizontal[rows.upperBound][column], bottom)
-            }
+            if let top { Self.compete(&horizontal[rows.lowerBound][column], top) }
+            if let bottom { Self.compete(&horizontal[rows.upperBound][column], bottom) }
         }
+    }
+
+    /// The width of the border at a line between columns.
+    ///
+    /// Chromium keeps the borders of all rows in one list, in which the columns behind the last border have no places: a line
+    /// beyond it is one of the next row.
+    private func width(row: Int, line: Int) -> Double {
+        let place = row * (usedColumns + 1) + line
+        let (row, line) = place.quotientAndRemainder(dividingBy: usedColumns + 1)
+        return row < min(usedRows, vertical.count) ? vertical[row][line]?.width ?? 0 : 0
     }
 
     /// Half the widest border on each side of a range of tracks.
@@ -54,9 +72,10 @@ struct TableBorders {
         var end = 0.0
         var top = 0.0
         var bottom = 0.0
-        for row in rows where row < vertical.count {
-            start = max(start, vertical[row][columns.lowerBound]?.width ?? 0)
-            end = max(end, vertical[row][columns.upperBound]?.width ?? 0)
+        if columns.lowerBound > usedColumns { return Edges() }
+        for row in rows {
+            start = max(start, width(row: row, line: columns.lowerBound))
+            end = max(end, width(row: row, line: columns.upperBound))
         }
         for column in columns {
             top = max(top, horizontal[rows.lowerBound][column]?.width ?? 0)
@@ -79,13 +98,16 @@ extension Solver {
             try spend(table.rows.count * (table.columnCount + 1), node)
             var borders = TableBorders(rows: table.rows.count, columns: table.columnCount)
             let isReversed = isRightToLeft(node)
-            func add(_ box: Int, _ rows: Range<Int>, _ columns: Range<Int>) {
+            func add(_ box: Int, _ rows: Range<Int>, _ columns: Range<Int>, isSpanning: Bool = false) {
                 borders.add(
                     box, nodes[box].style.border.resolved(against: nil), nodes[box].style.borderStyles, rows: rows,
-                    columns: columns, isRightToLeft: isReversed)
+                    columns: columns, isRightToLeft: isReversed, isSpanning: isSpanning)
             }
             let columns = 0..<table.columnCount
-            for cell in table.cells { add(cell.node, cell.rows, cell.columns) }
+            for cell in table.cells {
+                let isSpanning = cell.span > 1 || nodes[cell.node].style.cell.rowSpan != 1
+                add(cell.node, cell.rows, cell.columns, isSpanning: isSpanning)
+            }
             for (index, row) in table.rows.enumerated() { add(row.node, index..<(index + 1), columns) }
             for group in table.groups where !group.rows.isEmpty { add(group.node, group.rows, columns) }
             if !table.rows.isEmpty {
@@ -106,7 +128,8 @@ extension Solver {
             facts[node].border =
                 table.rows.isEmpty
                 ? facts[node].border
-                : borders.halves(rows: 0..<table.rows.count, columns: columns, isRightToLeft: isReversed)
+                : table.columnCount == 0
+                    ? Edges() : borders.halves(rows: 0..<table.rows.count, columns: columns, isRightToLeft: isReversed)
             facts[node].hasCollapsedBorders = true
             table.borders = borders
         }

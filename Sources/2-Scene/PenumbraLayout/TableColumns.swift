@@ -12,7 +12,9 @@ struct TableColumnSizes {
 /// The distribution of a width to columns.
 enum TableDistribution {
     /// The widths of columns that together take `target`: CSS Tables 3, section 3.9.2.
-    static func widths(_ columns: [TableColumnSizes], target: Double) -> [Double] {
+    ///
+    /// - Parameter growsFixed: whether columns with a length may become wider than it.
+    static func widths(_ columns: [TableColumnSizes], target: Double, growsFixed: Bool = true) -> [Double] {
         let guesses = [
             columns.map(\.minimum), columns.map { column in column.percent.map { $0 * target + column.percentPadding } ?? 0 },
         ]
@@ -31,17 +33,19 @@ enum TableDistribution {
             let share = high > low ? (target - low) / (high - low) : 0
             return zip(lower, upper).map { $0 + ($1 - $0) * share }
         }
-        return grown(maximum, columns, by: target - sum(maximum))
+        return grown(maximum, columns, by: target - sum(maximum), growsFixed: growsFixed)
     }
 
     private static func sum(_ list: [Double]) -> Double { list.reduce(0, +) }
 
     /// Gives more space than columns ask for to the automatic ones, or else to fixed ones, or else to percentages.
-    private static func grown(_ widths: [Double], _ columns: [TableColumnSizes], by excess: Double) -> [Double] {
+    private static func grown(
+        _ widths: [Double], _ columns: [TableColumnSizes], by excess: Double, growsFixed: Bool
+    ) -> [Double] {
         guard excess > 0, !columns.isEmpty else { return widths }
         var result = widths
         let kinds: [(TableColumnSizes) -> Bool] = [
-            { $0.percent == nil && !$0.isFixed }, { $0.percent == nil && $0.isFixed }, { $0.percent != nil },
+            { $0.percent == nil && !$0.isFixed }, { growsFixed && $0.percent == nil && $0.isFixed }, { $0.percent != nil },
         ]
         for (index, isOfKind) in kinds.enumerated() {
             let list = columns.indices.filter { isOfKind(columns[$0]) }
