@@ -189,12 +189,13 @@ extension Solver {
             height = heights.clamp(vertical.length - margin.vertical)
         }
         let width: Double
-        if hasRatio, !isImage, height == nil, align == nil, styledWidth == nil, vertical.isPinned, !fillsWidth {
+        let isKeyword = style.width.isContentKeyword
+        if hasRatio, !isImage, height == nil, align == nil, vertical.isPinned, isKeyword || styledWidth == nil && !fillsWidth {
             // The space between the insets gives the width, and the width gives the height.
             width = try fittedWidth(
                 node, available: horizontal.length - margin.horizontal, containerWidth: size.width,
                 containerHeight: size.height,
-                height: heights.clamp(vertical.length - margin.vertical), hasMinimum: true)
+                height: heights.clamp(vertical.length - margin.vertical), hasMinimum: !isKeyword)
         } else if let styledWidth {
             width = styledWidth
         } else if fillsWidth, !isImage, !hasRatio || height == nil || justify == .stretch {

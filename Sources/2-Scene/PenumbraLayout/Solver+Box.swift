@@ -22,8 +22,10 @@ extension Solver {
         let length = nodes[node].style.width
         let width = try width(
             length, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
-        guard let width, length.isKeyword, length != .stretch, hasAutomaticMinimum(node) else { return width }
-        // A width that follows from the proportion is no less than the content's.
+        guard let width, length.isKeyword, length != .stretch, hasAutomaticMinimum(node),
+            definiteHeight(node, against: containerHeight, padding: padding) != nil
+        else { return width }
+        // A width that follows from a height by the proportion is no less than the content's.
         return max(width, try intrinsicWidths(node, height: nil, containerWidth: base, containerHeight: nil).minimum)
     }
 

@@ -116,7 +116,7 @@ extension Solver {
         return try fittedWidth(
             box.node, available: available, containerWidth: areaWidth, containerHeight: areaHeight,
             height: stretchedHeight(box, areaHeight: areaHeight, isContribution: true),
-            hasMinimum: stretched != nil ? true : nil)
+            hasMinimum: followsHeight ? false : stretched != nil ? true : nil)
     }
 
     /// The request under which an item is laid out in its area.
