@@ -20,13 +20,21 @@ struct EqualityTests {
     }
 
     @Test func randomScenesAreEqualOnBothRenderers() throws {
-        var painted = 0
+        var (painted, refused) = (0, 0)
         for seed in seeds(rounds(240)) {
             for (scene, images) in [
                 RandomScene.make(seed: seed), RandomScene.makeFiltered(seed: seed), CornerScene.make(seed: seed),
             ] {
                 guard let plan = try RandomScene.plan(scene, images) else { continue }
-                if let difference = try renderers.difference(plan) {
+                let found: String?
+                do {
+                    found = try renderers.difference(plan)
+                } catch GPUError.limitExceeded where Tier.isFull {
+                    // A few scenes of thousands have a plane too large for one step on a software GL.
+                    refused += 1
+                    continue
+                }
+                if let difference = found {
                     let reduced = reduce(scene, images)
                     Issue.record("seed \(seed): \(difference)\nreduced: \((try? reduced.json()) ?? "\(reduced)")")
                     return
@@ -35,6 +43,7 @@ struct EqualityTests {
             }
         }
         #expect(painted > rounds(200), "many random scenes must show something")
+        #expect(refused * 500 <= painted, "\(refused) scenes beside \(painted)")
     }
 
     /// The smallest scene that still differs, found by leaving out layers and shadows.
