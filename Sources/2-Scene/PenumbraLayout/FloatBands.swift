@@ -25,14 +25,18 @@ struct FloatBands {
     }
 
     /// Whether a left float reaches beyond a right one somewhere between `y` and `y + height`.
-    mutating func areCrossed(at y: Double, height: Double) -> Bool {
+    ///
+    /// Where a float at `y` leaves nothing of `box`, Chromium looks at all floats below `y`.
+    mutating func areCrossed(at y: Double, height: Double, in box: BlockBox) -> Bool {
         var (left, right) = (-Double.infinity, Double.infinity)
         var index = band(at: y)
+        let isFilled = max(box.left, bands[index].left) > min(box.right, bands[index].right)
+        let end = isFilled ? .infinity : y + height
         repeat {
             (left, right) = (max(left, bands[index].left), min(right, bands[index].right))
             index += 1
             steps += 1
-        } while index < bands.count && bands[index].top < y + height
+        } while index < bands.count && bands[index].top < end
         return left > right
     }
 

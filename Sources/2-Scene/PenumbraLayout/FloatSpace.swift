@@ -42,8 +42,8 @@ struct FloatSpace {
     }
 
     /// Whether a left float reaches beyond a right one somewhere between `y` and `y + height`.
-    mutating func areCrossed(at y: Double, height: Double) -> Bool {
-        isEmpty || plain != nil ? false : boxes.areCrossed(at: y, height: height)
+    mutating func areCrossed(at y: Double, height: Double, in box: BlockBox) -> Bool {
+        isEmpty || plain != nil ? false : boxes.areCrossed(at: y, height: height, in: box)
     }
 
     /// The room for a line.

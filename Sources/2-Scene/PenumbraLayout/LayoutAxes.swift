@@ -42,8 +42,12 @@ public struct LayoutTurn: Hashable, Sendable {
     /// Whether an axis of the content runs against the axis that it becomes.
     public var flipsX = false
     public var flipsY = false
+    /// Whether the lines of the content are horizontal on the page, so that they may be as long as the page is wide.
+    public var hasHorizontalLines = false
 
-    public init(flipsX: Bool = false, flipsY: Bool = false) { (self.flipsX, self.flipsY) = (flipsX, flipsY) }
+    public init(flipsX: Bool = false, flipsY: Bool = false, hasHorizontalLines: Bool = false) {
+        (self.flipsX, self.flipsY, self.hasHorizontalLines) = (flipsX, flipsY, hasHorizontalLines)
+    }
 }
 
 extension LayoutStyle {

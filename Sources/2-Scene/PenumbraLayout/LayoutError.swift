@@ -4,6 +4,8 @@ public enum LayoutError: Error {
     case tooDeep(node: Int, limit: Int)
     /// Layers inside each other depend on each other in so many ways that layout would take too long.
     case tooComplex(node: Int, limit: Int)
+    /// The floats up to this box, and the lines and boxes beside them, are too many together.
+    case tooManyFloats(node: Int)
     /// The grids up to this one have too many tracks together.
     case tooManyTracks(node: Int, limit: Int)
     /// The layer is not a sublayer of exactly one layer before it.

@@ -199,9 +199,10 @@ extension Solver {
         place(box, in: parent)
     }
 
+    /// The edge that an empty box keeps below. The box around it may keep below further floats.
     private func clearance(of box: BlockBox) -> Double? {
         let clear = nodes[box.node].style.clear
-        return clear == .none ? nil : box.context.floats.bottom(clear)
+        return clear == .none ? nil : max(box.context.floats.bottom(clear), box.clearance ?? -.infinity)
     }
 
     private mutating func place(_ box: BlockBox, in parent: BlockBox) {

@@ -86,7 +86,7 @@ extension Solver {
 
     /// The height to which percentages of a turned box refer in a box of unknown height: that of the page.
     private func orthogonalHeight(_ node: Int) -> Double? {
-        if case .turned = nodes[node].content, viewportHeight < .infinity { viewportHeight } else { nil }
+        if case .turned = nodes[node].content, pageLength(node) < .infinity { pageLength(node) } else { nil }
     }
 
     /// The size to which percentages in a minimum refer. While the container's size is unknown, they are zero.

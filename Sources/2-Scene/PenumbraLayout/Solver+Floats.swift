@@ -62,7 +62,7 @@ extension Solver {
             y = next
         }
         if context.floats.steps > LayoutLimits.floatSteps {
-            throw .tooComplex(node: float.node, limit: LayoutLimits.floatSteps)
+            throw .tooManyFloats(node: float.node)
         }
         let bottom = y + float.size.height + float.margin.vertical
         var x = room.left

@@ -85,7 +85,7 @@ extension OpenFrame {
 extension Solver {
     mutating func result(width: Double?, height: Double?, scale: Double) throws(LayoutError) -> LayoutResult {
         try collapseBorders()
-        viewportHeight = height ?? .infinity
+        (viewportWidth, viewportHeight) = (width ?? .infinity, height ?? .infinity)
         var canvas = width ?? 0
         if width == nil { canvas = try contributedWidths(0, containerHeight: nil, stretched: height).maximum }
         let outcome = try layout(0, Request(width: canvas, height: height))

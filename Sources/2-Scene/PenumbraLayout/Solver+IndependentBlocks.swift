@@ -9,9 +9,10 @@ extension Solver {
         let clearsPending = clear == .none ? false : try resolveToClear(child, in: box)
         let saved = SavedFlow(box)
         let clearance = max(box.context.floats.bottom(clear), box.clearance ?? -.infinity)
+        let isCleared = box.y + box.strut.appending(margin.top).sum < clearance
         var spot: Spot?
         // First, the child's margin collapses with those before it.
-        if !clearsPending, box.y + box.strut.appending(margin.top).sum >= clearance {
+        if !clearsPending, !isCleared {
             try resolve(box, extra: margin.top)
             let edge = saved.isResolved ? box.y + box.strut.appending(margin.top).sum : box.top
             spot = try findSpot(child, from: edge, in: box, mayMove: margin.top == 0 || saved.isResolved)
@@ -19,7 +20,8 @@ extension Solver {
         if spot == nil {
             // Floats move the child down, and its margin has no effect.
             saved.restore()
-            try resolve(box)
+            // As in Chromium, the margin of a child that clears earlier floats moves the boxes around it all the same.
+            try resolve(box, extra: isCleared && !clearsPending ? margin.top : 0)
             spot = try findSpot(child, from: max(box.nextEdge, clearance), in: box, mayMove: true)
         }
         guard let spot else { return }
@@ -61,11 +63,11 @@ extension Solver {
                 Request(width: place.width, containerWidth: box.innerWidth, containerHeight: box.definiteHeight))
             let needed = outcomes[outcome].size.height
             if box.context.floats.steps > LayoutLimits.floatSteps {
-                throw .tooComplex(node: child, limit: LayoutLimits.floatSteps)
+                throw .tooManyFloats(node: child)
             }
             let fits =
                 (isFree || self.fits(place, room, in: box))
-                && !box.context.floats.areCrossed(at: y, height: max(height, needed))
+                && !box.context.floats.areCrossed(at: y, height: max(height, needed), in: box)
             if fits {
                 // A taller child may reach further floats.
                 let inside = box.context.floats.room(at: y, height: needed, in: box)

@@ -78,24 +78,32 @@ extension Solver {
             let room = box.context.floats.lineRoom(at: y, height: height, in: box)
             let next = box.context.floats.nextLineTop(below: y)
             if box.context.floats.steps > LayoutLimits.floatSteps {
-                throw .tooComplex(node: box.node, limit: LayoutLimits.floatSteps)
+                throw .tooManyFloats(node: box.node)
             }
             if !hasOwnFloats { isNarrow = room.right - room.left < box.innerWidth }
-            let found = try line(content, width: room.right - room.left, mustFit: isNarrow && next != nil, end: end)
-            let isCrossed = found.map { box.context.floats.areCrossed(at: y, height: $0.height) } ?? false
+            let width = room.right - room.left
+            let mustFit = isNarrow && next != nil
+            let found = try line(content, width: width, mustFit: mustFit, end: end, isTrial: content.hasFloats)
+            let isCrossed = found.map { box.context.floats.areCrossed(at: y, height: $0.height, in: box) } ?? false
             guard let line = found, line.isEmpty || !isCrossed || next == nil else {
                 // The line moves below a float.
                 guard let next else { throw .invalidText(node: box.node) }
                 movedLines += 1
                 guard movedLines <= LayoutLimits.movedLines else {
-                    throw .tooComplex(node: box.node, limit: LayoutLimits.movedLines)
+                    throw .tooManyFloats(node: box.node)
                 }
                 y = next
                 (height, end, hasOwnFloats) = (0, nil, false)
+                // Floats that waited for the end of the line may have room now.
+                content.handled.subtract(content.deferred.map(\.node))
+                content.deferred.removeAll(keepingCapacity: true)
                 continue
             }
-            if line.isEmpty { return try addEmpty(line, of: content) }
-            switch try addFloats(of: line, content, at: y, width: room.right - room.left, mayMove: end == nil) {
+            if line.isEmpty {
+                if content.hasFloats { _ = try self.line(content, width: width, mustFit: mustFit, end: end) }
+                return try addEmpty(line, of: content)
+            }
+            switch try addFloats(of: line, content, at: y, width: width, mayMove: end == nil) {
             case .none: break
             case .added:
                 hasOwnFloats = true
@@ -109,12 +117,13 @@ extension Solver {
                 height = line.height
                 if inside != room { continue }
             }
+            if content.hasFloats { _ = try self.line(content, width: width, mustFit: mustFit, end: end) }
             return try add(line, of: content, left: room.left, right: room.right, at: y)
         }
     }
 
     /// The line that starts where the content is.
-    private func line(
+    private mutating func line(
         _ content: LineContent, width: Double, mustFit: Bool, end: Int? = nil, isTrial: Bool = false
     ) throws(LayoutError) -> InlineLine? {
         guard let inline else { return nil }
@@ -129,6 +138,7 @@ extension Solver {
             if let line {
                 let isFinite = line.height.isFinite && line.baseline.isFinite && line.usedWidth.isFinite
                 guard isFinite, line.height >= 0 else { throw LayoutError.invalidText(node: node) }
+                if content.hasFloats { try spend(line, from: content.start, node) }
             } else if !mustFit {
                 throw LayoutError.invalidText(node: node)
             }
@@ -137,6 +147,14 @@ extension Solver {
             throw error
         } catch {
             throw .text(node: node, error: error)
+        }
+    }
+
+    /// Counts the work for a line with floats, since each of them may ask for the line again.
+    private mutating func spend(_ line: InlineLine, from start: Int, _ node: Int) throws(LayoutError) {
+        floatLineWork += line.anchors.count + (line.end.map { $0 - start } ?? 0)
+        guard floatLineWork <= LayoutLimits.floatLineWork else {
+            throw .tooManyFloats(node: node)
         }
     }
 
@@ -167,14 +185,23 @@ extension Solver {
     private mutating func addFloats(
         of line: InlineLine, _ content: LineContent, at y: Double, width: Double, mayMove: Bool
     ) throws(LayoutError) -> FloatEffect {
-        for anchor in line.anchors where isFloat(anchor.node, in: content.box) && !content.handled.contains(anchor.node) {
-            content.handled.insert(anchor.node)
-            let box = content.box
-            let floats = box.context.floats
+        let box = content.box
+        // The room beside those floats that leave all of the line where it is.
+        var (room, hasAdded) = (width, false)
+        for anchor in line.anchors where isFloat(anchor.node, in: box) && !content.handled.contains(anchor.node) {
             let float = try layoutFloat(anchor.node, in: box)
             let fits =
-                anchor.advance + float.outerWidth <= width + .layoutUnit && floats.lastTop <= y
-                && floats.bottom(nodes[anchor.node].style.clear) <= y
+                anchor.advance + float.outerWidth <= room + .layoutUnit && box.context.floats.lastTop <= y
+                && box.context.floats.bottom(nodes[anchor.node].style.clear) <= y
+            let leavesLine = line.usedWidth + max(0, float.outerWidth) <= room && !nodes[anchor.node].style.hasFloatShape
+            if fits, leavesLine, content.deferred.isEmpty {
+                content.handled.insert(anchor.node)
+                try addFloat(float, below: y, in: box)
+                (room, hasAdded) = (room - max(0, float.outerWidth), true)
+                continue
+            }
+            if hasAdded { return .added }
+            content.handled.insert(anchor.node)
             if content.deferred.isEmpty, fits || !anchor.followsContent {
                 if mayMove, anchor.followsContent, !nodes[anchor.node].style.hasFloatShape,
                     let shorter = try self.line(content, width: width - float.outerWidth, mustFit: false, isTrial: true),
@@ -188,7 +215,7 @@ extension Solver {
             }
             content.deferred.append(float)
         }
-        return .none
+        return hasAdded ? .added : .none
     }
 
     private func isFloat(_ node: Int, in box: BlockBox) -> Bool {

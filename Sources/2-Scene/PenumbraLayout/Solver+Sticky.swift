@@ -14,12 +14,12 @@ extension Solver {
         let x = StickySide(
             start: inset.left.resolved(against: port.width), end: inset.right.resolved(against: port.width),
             port: port.minX...max(port.minX, port.maxX),
-            room: room.minX + margin.left...max(room.minX + margin.left, room.maxX - margin.right),
+            room: (room.minX + margin.left, room.maxX - margin.right),
             endsFirst: style.isRightToLeft)
         let y = StickySide(
             start: inset.top.resolved(against: port.height), end: inset.bottom.resolved(against: port.height),
             port: port.minY...max(port.minY, port.maxY),
-            room: room.minY + margin.top...max(room.minY + margin.top, room.maxY - margin.bottom),
+            room: (room.minY + margin.top, room.maxY - margin.bottom),
             endsFirst: false)
         return Point(x.shift(from: place.x, length: size.width), y.shift(from: place.y, length: size.height))
     }
@@ -55,7 +55,8 @@ private struct StickySide {
     var start: Double?
     var end: Double?
     var port: ClosedRange<Double>
-    var room: ClosedRange<Double>
+    /// The places between which the box may move. Where margins collapse, the first may lie behind the last.
+    var room: (first: Double, last: Double)
     /// Whether the end wins where there is no room for both insets.
     var endsFirst: Bool
 
@@ -64,12 +65,12 @@ private struct StickySide {
         func keepStart() {
             guard let start else { return }
             let least = port.lowerBound + start
-            if place + shift < least { shift += min(least - place - shift, max(0, room.upperBound - length - place - shift)) }
+            if place + shift < least { shift += min(least - place - shift, max(0, room.last - length - place - shift)) }
         }
         func keepEnd() {
             guard let end else { return }
             let most = port.upperBound - end - length
-            if place + shift > most { shift -= min(place + shift - most, max(0, place + shift - room.lowerBound)) }
+            if place + shift > most { shift -= min(place + shift - most, max(0, place + shift - room.first)) }
         }
         if endsFirst {
             keepStart()

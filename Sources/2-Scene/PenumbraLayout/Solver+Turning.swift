@@ -13,10 +13,15 @@ extension Solver {
         guard let child = children(of: node).first else { return 0 }
         if let height { return max(0, height - padding.vertical) }
         // Lines that may be of any length are no longer than the page is high.
-        let room = (containerHeight ?? viewportHeight) - margin(of: node, against: nil).vertical - padding.vertical
+        let room = (containerHeight ?? pageLength(node)) - margin(of: node, against: nil).vertical - padding.vertical
         let content = try contentWidths(child, height: thickness, containerWidth: nil, containerHeight: nil)
         return heightLimits(node, against: containerHeight, padding: padding).inset(by: padding.vertical)
             .clamp(content.fitted(to: max(0, room)))
+    }
+
+    /// The length of the page along the lines of turned content.
+    func pageLength(_ node: Int) -> Double {
+        if case .turned(let turn) = nodes[node].content, turn.hasHorizontalLines { viewportWidth } else { viewportHeight }
     }
 
     /// The height of an absolute box that its turned content gives.
@@ -31,8 +36,13 @@ extension Solver {
         guard let child = children(of: node).first else {
             return ContentSizes(minimum: padding.vertical, maximum: padding.vertical)
         }
-        let thickness = style(node) { $0.width.isAuto } ? nil : max(0, width - padding.horizontal)
+        let thickness = thickness(node, width: width, padding: padding)
         return try contentWidths(child, height: thickness, containerWidth: nil, containerHeight: nil) + padding.vertical
+    }
+
+    /// The definite height of turned content: the inner width of its box.
+    private func thickness(_ node: Int, width: Double, padding: Edges) -> Double? {
+        style(node) { $0.width.isAuto } ? nil : max(0, width - padding.horizontal)
     }
 
     /// The width that turned content gives its box, padding left out.
@@ -53,15 +63,14 @@ extension Solver {
             if height == nil, !request.ignoresHeight {
                 height = definiteHeight(node, against: request.containerHeight, padding: padding)
             }
-            let thickness = max(0, request.width - padding.horizontal)
+            let thickness = thickness(node, width: request.width, padding: padding)
             let length = try lineLength(
-                node, height: height, thickness: style(node) { $0.width.isAuto } ? nil : thickness,
-                containerHeight: request.containerHeight, padding: padding)
+                node, height: height, thickness: thickness, containerHeight: request.containerHeight, padding: padding)
             let content = try layout(
                 child,
                 Request(
-                    width: length, height: thickness, isHeightDefinite: style(node) { !$0.width.isAuto },
-                    containerWidth: length, containerHeight: style(node) { $0.width.isAuto } ? nil : thickness))
+                    width: length, height: max(0, request.width - padding.horizontal), isHeightDefinite: thickness != nil,
+                    containerWidth: length, containerHeight: thickness))
             outcome.size.height = self.height(
                 of: node, request, padding: padding, contentHeight: length + padding.vertical)
             outcome.placements = [

@@ -122,7 +122,8 @@ struct Solver {
     var gridPlans: [Int: GridPlan] = [:]
     /// The tracks of all these plans.
     var gridTracks = 0
-    /// The height of the page, for lines of any length in vertical writing modes.
+    /// The size of the page, for lines of any length in other writing modes than those of the boxes around them.
+    var viewportWidth = Double.infinity
     var viewportHeight = Double.infinity
     /// Parts of boxes that columns cut.
     var columnWork = 0
@@ -130,6 +131,8 @@ struct Solver {
     var gridWork = 0
     /// How often lines moved below floats.
     var movedLines = 0
+    /// The work for lines with floats so far.
+    var floatLineWork = 0
 
     /// The sizes of a layer's content for some height and some containing block.
     struct KeptWidths {

@@ -105,8 +105,7 @@ extension Solver {
             }
             let columns = 0..<table.columnCount
             for cell in table.cells {
-                let isSpanning = cell.span > 1 || nodes[cell.node].style.cell.rowSpan != 1
-                add(cell.node, cell.rows, cell.columns, isSpanning: isSpanning)
+                add(cell.node, cell.rows, cell.columns, isSpanning: cell.isSpanning)
             }
             for (index, row) in table.rows.enumerated() { add(row.node, index..<(index + 1), columns) }
             for group in table.groups where !group.rows.isEmpty { add(group.node, group.rows, columns) }

@@ -8,6 +8,8 @@ final class TableStructure {
         var rows: Range<Int>
         /// The number of columns that the cell asks for, even if fewer of them take room.
         var span: Int
+        /// Whether the cell lies in several rows or columns, those behind the last column in which a cell starts left out.
+        var isSpanning: Bool
     }
 
     struct Row {
@@ -39,8 +41,11 @@ final class TableStructure {
         for cell in cells { starts[cell.columns.lowerBound] = true }
         var places: [Int] = [0]
         for isStart in starts { places.append((places.last ?? 0) + (isStart ? 1 : 0)) }
+        let end = (starts.lastIndex(of: true) ?? -1) + 1
         for index in cells.indices {
             let columns = cells[index].columns
+            cells[index].isSpanning =
+                cells[index].rows.count > 1 || min(end, columns.upperBound) - columns.lowerBound > 1
             cells[index].columns = places[columns.lowerBound]..<places[columns.upperBound]
         }
         columnCount = places.last ?? 0
@@ -95,7 +100,7 @@ extension Solver {
                 table.cells.append(
                     TableStructure.Cell(
                         node: child, columns: column..<(column + span), rows: rowIndex..<(rowIndex + height),
-                        span: span))
+                        span: span, isSpanning: span > 1 || height > 1))
                 column += span
                 try spend(span + height, child)
             }

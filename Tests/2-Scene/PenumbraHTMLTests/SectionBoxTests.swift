@@ -1,3 +1,4 @@
+import PenumbraGeometry
 import TestSupport
 import Testing
 
@@ -5,6 +6,24 @@ import Testing
 @Suite(.timed) struct SectionBoxTests {
     @Test(arguments: cases) func boxesLieWhereChromiumPutsThem(_ body: String, _ wanted: [[Double]]) throws {
         try expectTextualBoxes(body, wanted)
+    }
+
+    /// Many floats in a line cost little as long as they leave the line where it is. Otherwise they are refused.
+    @Test func floatsInALineAreBounded() throws {
+        func page(_ count: Int, size: String, width: String, word: String) throws -> [Rect] {
+            let float = "<b style='float:left;width:\(width);height:10px'></b>"
+            let words = String(repeating: word + float, count: count)
+            let page = try laidOut("<!doctype html><p style='margin:0 -8px;width:600px;font-size:\(size)'>\(words)")
+            return page.boxes.filter { $0.name == "b" }.map(\.frame)
+        }
+        let found = try page(3000, size: "0", width: "0.125px", word: "a")
+        #expect(found.count == 3000)
+        #expect(zip(found, 0...).allSatisfy { abs($0.minX - 0.125 * Double($1)) < 1e-6 })
+        #expect {
+            _ = try page(10_000, size: "0.1px", width: "0.1px", word: "a ")
+        } throws: {
+            "\($0)".contains("too many floats")
+        }
     }
 
     static let cases: [(String, [[Double]])] = [
@@ -276,11 +295,73 @@ import Testing
         // Lines beside floats of their block aren't balanced.
         (
             """
-            <div style='width:200px;text-wrap:balance'>aa bb<i style='float:left;width:90px;height:20px'></i>cc <b>ddd</b> e\
-            ee ff <u>ggg</u> hh iii jjj</div>
+            <div style='width:200px;text-wrap:balance'>aa bb<i style='float:left;width:90px;height:20px'></i>cc ddd e\
+            ee ff <b>ggg</b> hh iii jjj</div>
             """,
             [
-                [0, 0, 90, 20], [0, 33, 38.09, 24],
+                [0, 0, 90, 20], [107.86, 33, 38.09, 24],
+            ]
+        ),
+        // Sticky boxes stay inside, also where their margins go through the box around them.
+        (
+            """
+            <div><i style='display:block;position:sticky;margin:9px;top:16px'></i></div><div><i style='display:block;positio\
+            n:sticky;margin:9px;top:60px;height:5px'></i></div>
+            """,
+            [
+                [9, 9, 382, 0], [9, 9, 382, 5],
+            ]
+        ),
+        // An atom fits together with the edges of the boxes that end or begin behind it.
+        (
+            """
+            <div style='width:100px'>aaaa<u style='margin-right:-20px'><i style='display:inline-block;width:70px'>b</i></u> \
+            cc</div><div style='width:100px'>aaaa <i style='display:inline-block;width:70px'>b</i><b style='margin-left:-40p\
+            x'>b</b></div><div style='width:100px'>aaaa <i style='display:inline-block;width:70px'>b</i><b style='margin-lef\
+            t:-20px'>b</b></div><div style='width:100px'>aaaa<u style='margin-right:-20px'><i style='display:inline-block;wi\
+            dth:70px'>b</i><b style='display:inline-block'></b></u></div>
+            """,
+            [
+                [49.03, 0, 70, 30], [55.39, 60, 70, 30], [85.39, 63, 12.7, 24], [0, 120, 70, 30], [50, 123, 12.7, 24],
+                [0, 180, 70, 30], [70, 202, 0, 0],
+            ]
+        ),
+        // Horizontal lines in vertical ones are as long as the page is wide.
+        (
+            """
+            <div style='writing-mode:vertical-rl'><i style='display:block;writing-mode:horizontal-tb;margin:2px'>consectetur\
+             adipiscing lorem dolor amet ipsum</i></div><div style='writing-mode:sideways-lr'><i style='float:left;writing-m\
+            ode:horizontal-tb;width:50%'>a</i></div>
+            """,
+            [
+                [2, 2, 396, 60], [0, 64, 200, 30],
+            ]
+        ),
+        // A float that waited for the end of a line has its place where the line moves.
+        (
+            """
+            <div style='width:127px'><i style='float:right;height:42px'></i><i style='float:left;clear:right'>sed</i><u styl\
+            e='display:inline-block'>adipiscing tempor elit et ipsum labore</u><b style='float:left'></b></div>
+            """,
+            [
+                [127, 0, 0, 42], [0, 42, 35.42, 30], [0, 72, 0, 0],
+            ]
+        ),
+        // Cells over columns in which no cell starts lie in one column for borders that collapse.
+        (
+            """
+            <table style='border-collapse:collapse'><tr><td><i>a</i><td colspan=2><i>b</i><tr><td rowspan=2 style='border:3p\
+            x solid'><i>c</i></table><b>x</b><table style='border-collapse:collapse'><td rowspan=2 style='border:2px solid'>\
+            <i>a</i><tr><td colspan=2 rowspan=2><i>b</i></table><b>x</b><table style='border-collapse:collapse'><tr><td cols\
+            pan=3><i>a</i><tr><td><i>b</i><td style='border:4px solid'><i>c</i></table><b>x</b>
+            """,
+            [
+                [2.5, 4, 12.27, 24], [18.5, 4.75, 12.7, 24], [4, 39, 11, 24], [0, 73, 11.84, 24], [3, 106, 12.27, 24],
+                [19.27, 106, 12.7, 24], [0, 139, 11.84, 24], [1, 170, 12.27, 24], [1, 206, 12.7, 24],
+                [
+                    19.7, 206, 11,
+                    24,
+                ], [0, 241, 11.84, 24],
             ]
         ),
         // A proportion gives widths by keywords from heights that are limited or stretched.

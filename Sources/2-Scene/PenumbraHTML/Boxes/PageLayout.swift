@@ -87,7 +87,7 @@ struct PageLayout {
         nodes[node].content = .turned(
             LayoutTurn(
                 flipsX: around == .verticalFromRight || own == .upwardFromLeft,
-                flipsY: own == .verticalFromRight || around == .upwardFromLeft))
+                flipsY: own == .verticalFromRight || around == .upwardFromLeft, hasHorizontalLines: !own.isVertical))
         let inner = nodes.count
         turnedContents[node] = inner
         nodes.append(content)

@@ -42,8 +42,7 @@ extension InlineStyle {
         default: collapse = .collapse
         }
         wraps = text.isWrapped
-        // All letters of the sideways modes lie on their sides.
-        orientation = text.writingMode.hasPrefix("sideways") ? .sideways : text.orientation
+        orientation = text.usedOrientation
         switch text.overflowWrap {
         case "break-word": overflowWrap = .breakWord
         case "anywhere": overflowWrap = .anywhere
@@ -92,9 +91,8 @@ extension InlineBlockStyle {
         (indent.isHanging, indent.countsEachLine) = (text.indent.isHanging, text.indent.countsEachLine)
         isRightToLeft = text.isRightToLeft
         // Lines whose letters all lie on their sides have the baselines of horizontal ones.
-        let isSideways = text.writingMode.hasPrefix("sideways") || text.orientation == .sideways
         isVertical = WritingMode(text.writingMode).isVertical
-        hasCentralBaseline = isVertical && !isSideways
+        hasCentralBaseline = isVertical && text.usedOrientation != .sideways
         isPlaintext = style.box.unicodeBidi == "plaintext"
         isOverridden = style.box.unicodeBidi == "bidi-override" || style.box.unicodeBidi == "isolate-override"
         strictness = Strictness(rawValue: text.lineBreak)

@@ -88,8 +88,10 @@ final class PageText: InlineMeasuring {
         // Lines that are counted depend on those before them.
         let isAlone = plain.contains(node) && countingBlock(node) == nil
         if isAlone {
-            if let line = made[key]?.first(where: { $0.request == request }) { return line.result }
-            if let line = known?.kept(node)?.lines[key]?.first(where: { $0.request == request }) {
+            var placed = request
+            placed.isTrial = false
+            if let line = made[key]?.first(where: { $0.request == placed }) { return line.result }
+            if let line = known?.kept(node)?.lines[key]?.first(where: { $0.request == placed }) {
                 made[key, default: []].append(line)
                 return line.result
             }

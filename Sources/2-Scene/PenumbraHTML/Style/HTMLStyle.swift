@@ -319,6 +319,8 @@ struct TextValues: Sendable {
     var isRightToLeft = false
     var writingMode = "horizontal-tb"
     var orientation = InlineStyle.Orientation.mixed
+    /// The orientation of letters. All letters of the sideways modes lie on their sides.
+    var usedOrientation: InlineStyle.Orientation { writingMode.hasPrefix("sideways") ? .sideways : orientation }
     var transform = TextTransform.none
     var visibility = Visibility.visible
     var overflowWrap = "normal"

@@ -40,6 +40,9 @@ extension InlineParagraph {
         var change = 0.0
         // The line's width before the space that ends it. As in Chromium, borders of boxes behind the space need no room.
         var widthBeforeSpace: Double?
+        // The line's width before the edges of boxes that open behind an atom at which the line may end.
+        var widthBeforeBoxes: Double?
+        var followsAtom = false
         var edge = start
         var index = start
         // As in Chromium, boxes that have edges on each line need room for those that begin it, but not for those that end it.
@@ -48,12 +51,16 @@ extension InlineParagraph {
             let unit = units[index]
             // As in Chromium, an anchor begins a line where the line before is too wide.
             let beginsLine = unit.kind == .anchor && purpose == .line
-            if isPending, !isTrailable(index) || beginsLine {
-                let ending = ending(at: edge, cursor.visible + change, hyphen, purpose)
-                let fits = (widthBeforeSpace ?? ending.width) <= width + Self.slack
+            if isPending, purpose == .line, followsAtom, unit.kind == .open, !isTrailable(index) {
+                widthBeforeBoxes = widthBeforeBoxes ?? cursor.visible
+            } else if isPending, !isTrailable(index) || beginsLine || widthBeforeBoxes != nil {
+                let ending = ending(at: edge, (widthBeforeBoxes ?? cursor.visible) + change, hyphen, purpose)
+                let used = widthBeforeBoxes.map { _ in cursor.visible } ?? widthBeforeSpace ?? ending.width
+                let fits = used <= width + Self.slack
                 if !fits { return best ?? emergency ?? overflowing(ending) }
                 if !beginsLine {
                     isPending = false
+                    widthBeforeBoxes = nil
                     best = ending
                     visit?(ending)
                 }
@@ -82,7 +89,10 @@ extension InlineParagraph {
                     cursor.add(change: change)
                 }
                 if cursor.visible > before.visible { change = purpose == .line ? changes.atEnd[index] ?? 0 : 0 }
-                if cursor.visible + change > width + Self.slack, cursor.visible > before.visible {
+                // As in Chromium, an atom is too wide only with the edges of boxes that end or begin behind it.
+                followsAtom = unit.kind == .atom
+                let isChecked = !followsAtom || purpose != .line
+                if isChecked, cursor.visible + change > width + Self.slack, cursor.visible > before.visible {
                     if let best { return best }
                     if isEmergency(unit, purpose), before.hasText { return ending(at: edge, before.visible, nil) }
                     if let emergency { return emergency }

@@ -4,7 +4,7 @@ import PenumbraScene
 package struct InlineStyle: Hashable, Sendable {
     /// The font, its size, spacing and line height. Lines of decoration have no effect on layout.
     package var look: TextLook
-    /// The size that letters are set in, where it isn't exactly the size of the font, from which the heights follow.
+    /// The size in which letters are set. Nil is the size of the font, which gives the heights in any case.
     package var letterSize: Double?
     package var verticalAlign = VerticalAlign.baseline
     /// Whether an inline box shows something of its own: edges, a background or an effect. Chromium makes no box for others.
