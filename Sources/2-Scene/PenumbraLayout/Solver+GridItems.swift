@@ -130,6 +130,12 @@ extension Solver {
         var request = Request(
             width: width, height: stretchedHeight(box, areaHeight: areaHeight), isHeightLimited: true,
             containerWidth: areaWidth, containerHeight: areaHeight)
+        if let height = request.height, style(box.node, { $0.width.isContentKeyword }), growsWithItsContent(box.node),
+            let proportional = heightFromWidth(box.node, width, padding: box.padding), abs(proportional - height) < .layoutUnit
+        {
+            // The proportion gives the same height, and lets it grow with the content.
+            request.height = nil
+        }
         if let subgrid = state.plan.items[index].subgrid {
             request.tracks = GridInheritedTracks(
                 plan: subgrid,

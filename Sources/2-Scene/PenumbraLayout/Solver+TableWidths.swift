@@ -90,7 +90,7 @@ extension Solver {
         }
         var share = 1.0
         for index in columns.indices {
-            if let percent = columns[index].percent {
+            if let percent = columns[index].percent, !isFixed {
                 columns[index].percent = min(percent, share)
                 share = max(0, share - percent)
             }

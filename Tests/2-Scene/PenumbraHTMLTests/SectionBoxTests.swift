@@ -364,6 +364,63 @@ import Testing
                 ], [0, 241, 11.84, 24],
             ]
         ),
+        // A box that a float fills has neither lines nor boxes of their own contexts where floats below cross it.
+        (
+            """
+            <div style='display:flow-root'><i style='float:right;width:400px;height:40px'></i><div style='padding:4px'><i st\
+            yle='float:left;width:1px;height:10px'></i><b style='display:flow-root'></b></div></div><div style='display:flow\
+            -root'><i style='float:right;width:400px;height:40px'></i><div style='padding:4px'><b style='display:flow-root'>\
+            </b></div></div><div style='display:flow-root'><i style='float:left;width:400px;height:40px'></i><div style='pad\
+            ding:4px'><i style='float:right;width:1px;height:3px'></i><b style='display:inline-block'></b></div></div>
+            """,
+            [
+                [0, 0, 400, 40], [4, 40, 1, 10], [5, 40, 391, 0], [0, 50, 400, 40], [4, 54, 0, 0], [0, 90, 400, 40],
+                [395, 130, 1, 3], [4, 152, 0, 0],
+            ]
+        ),
+        // The margin of a child with its own context moves the box around it, also if it clears floats.
+        (
+            """
+            <div style='display:flow-root'><i style='float:left;height:24px;width:50px'></i><b style='display:block'><i styl\
+            e='margin:3px;clear:left;display:flow-root;height:4px'></i></b></div><div style='display:flow-root'><i style='fl\
+            oat:left;height:24px;width:50px'></i><b style='display:block'><i style='margin:-3px;clear:left;display:flow-root\
+            '></i></b></div>
+            """,
+            [
+                [0, 0, 50, 24], [0, 3, 400, 25], [3, 24, 394, 4], [0, 31, 50, 24], [0, 28, 400, 27], [-3, 55, 406, 0],
+            ]
+        ),
+        // An empty box with `clear` keeps below the floats that the box around it clears.
+        (
+            """
+            <div style='display:flow-root'><i style='float:left;width:5px;height:5px'></i><b style='display:block;clear:both\
+            '><u style='display:block;padding:5px'></u><i style='display:block;clear:right;margin:-3px'></i></b></div>
+            """,
+            [
+                [0, 0, 5, 5], [0, 5, 400, 7], [-3, 12, 406, 0],
+            ]
+        ),
+        // A stretched item whose height gives its width is as high as its content.
+        (
+            """
+            <div style='display:grid;grid-auto-rows:34px;margin-bottom:30px'><i style='width:fit-content;aspect-ratio:2'>eli\
+            t consectetur</i></div><div style='display:grid;grid-auto-rows:34px'><i style='width:min-content;aspect-ratio:2;\
+            overflow:hidden'>elit consectetur</i></div>
+            """,
+            [
+                [0, 0, 68, 60], [0, 64, 68, 34],
+            ]
+        ),
+        // Columns of a fixed table share its width by their percentages, however much these are together.
+        (
+            """
+            <table style='table-layout:fixed;width:337px'><td style='width:91%'><i style='display:block'>a</i><td style='wid\
+            th:92%'><i style='display:block'>b</i></table>
+            """,
+            [
+                [3, 3, 162.61, 30], [169.61, 3, 164.39, 30],
+            ]
+        ),
         // A proportion gives widths by keywords from heights that are limited or stretched.
         (
             """
