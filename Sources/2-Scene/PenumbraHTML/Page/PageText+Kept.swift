@@ -45,6 +45,16 @@ extension PageText {
         var line: InlineParagraph.Line
     }
 
+    /// The line that was made for the same request, here or on another page. A trial of it is equal.
+    func knownLine(_ key: LineKey, _ request: LineRequest) -> InlineLine? {
+        var placed = request
+        placed.isTrial = false
+        if let line = made[key]?.first(where: { $0.request == placed }) { return line.result }
+        guard let line = known?.kept(key.node)?.lines[key]?.first(where: { $0.request == placed }) else { return nil }
+        made[key, default: []].append(line)
+        return line.result
+    }
+
     /// The content of a paragraph of another page, with the texts of this one.
     func knownContent(_ contents: InlineContents, key: Int) -> InlineContent? {
         guard let known, var content = known.kept.contents[key], content.items.count == contents.items.count else { return nil }

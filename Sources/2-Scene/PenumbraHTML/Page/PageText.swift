@@ -87,15 +87,7 @@ final class PageText: InlineMeasuring {
         let key = LineKey(node: node, start: request.start)
         // Lines that are counted depend on those before them.
         let isAlone = plain.contains(node) && countingBlock(node) == nil
-        if isAlone {
-            var placed = request
-            placed.isTrial = false
-            if let line = made[key]?.first(where: { $0.request == placed }) { return line.result }
-            if let line = known?.kept(node)?.lines[key]?.first(where: { $0.request == placed }) {
-                made[key, default: []].append(line)
-                return line.result
-            }
-        }
+        if isAlone, let known = knownLine(key, request) { return known }
         var (line, isEnd) = line(
             request.isFirst ? firstParagraphs[node] ?? paragraph : paragraph, node, box, request)
         // As in browsers, lines of a block that doesn't wrap stay beside floats.
