@@ -26,7 +26,7 @@ public struct LayoutLimits: Hashable, Sendable {
     static let floatSteps = 100_000_000
     /// How often lines of a tree move below floats.
     static let movedLines = 300_000
-    /// The characters, floats and absolute boxes of lines that floats make layout ask for.
+    /// The characters, floats and absolute boxes of lines in blocks with floats, each time that layout asks for such a line.
     static let floatLineWork = 15_000_000
     /// Columns of a table. CSS lets browsers limit the span of a cell to 1,000 columns.
     static let tableColumns = 10_000

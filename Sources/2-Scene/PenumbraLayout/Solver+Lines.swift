@@ -72,6 +72,8 @@ extension Solver {
         var end: Int?
         // As in Chromium, the floats in a line don't move it.
         var (isNarrow, hasOwnFloats) = (false, false)
+        // A width in which nothing of the line fits.
+        var refusedWidth: Double?
         content.startLine()
         try addFirstFloats(content, at: y)
         while true {
@@ -79,6 +81,10 @@ extension Solver {
             let next = box.context.floats.nextLineTop(below: y)
             if box.context.floats.steps > LayoutLimits.floatSteps {
                 throw .tooManyFloats(node: box.node)
+            }
+            if let refusedWidth, let next, room.right - room.left <= refusedWidth {
+                y = next
+                continue
             }
             if !hasOwnFloats { isNarrow = room.right - room.left < box.innerWidth }
             let width = room.right - room.left
@@ -88,6 +94,7 @@ extension Solver {
             guard let line = found, line.isEmpty || !isCrossed || next == nil else {
                 // The line moves below a float.
                 guard let next else { throw .invalidText(node: box.node) }
+                if found == nil { refusedWidth = width }
                 movedLines += 1
                 guard movedLines <= LayoutLimits.movedLines else {
                     throw .tooManyFloats(node: box.node)
@@ -193,7 +200,9 @@ extension Solver {
             let fits =
                 anchor.advance + float.outerWidth <= room + .layoutUnit && box.context.floats.lastTop <= y
                 && box.context.floats.bottom(nodes[anchor.node].style.clear) <= y
-            let leavesLine = line.usedWidth + max(0, float.outerWidth) <= room && !nodes[anchor.node].style.hasFloatShape
+            let leavesLine =
+                float.outerWidth <= 0
+                || (line.usedWidth + float.outerWidth <= room && !nodes[anchor.node].style.hasFloatShape)
             if fits, leavesLine, content.deferred.isEmpty {
                 content.handled.insert(anchor.node)
                 try addFloat(float, below: y, in: box)

@@ -312,18 +312,42 @@ import Testing
                 [9, 9, 382, 0], [9, 9, 382, 5],
             ]
         ),
-        // An atom fits together with the edges of the boxes that end or begin behind it.
+        // An atom that is too wide fits with the edges of boxes that end or begin directly behind it.
         (
             """
             <div style='width:100px'>aaaa<u style='margin-right:-20px'><i style='display:inline-block;width:70px'>b</i></u> \
             cc</div><div style='width:100px'>aaaa <i style='display:inline-block;width:70px'>b</i><b style='margin-left:-40p\
-            x'>b</b></div><div style='width:100px'>aaaa <i style='display:inline-block;width:70px'>b</i><b style='margin-lef\
-            t:-20px'>b</b></div><div style='width:100px'>aaaa<u style='margin-right:-20px'><i style='display:inline-block;wi\
-            dth:70px'>b</i><b style='display:inline-block'></b></u></div>
+            x'>b</b></div><div style='width:200px'>aa <i style='display:inline-block;width:150px'></i><b style='padding-left\
+            :20px'>b</b></div><div style='width:200px'>aa <i style='display:inline-block;width:180px'></i><b style='margin-l\
+            eft:-20px'>bb</b></div><div style='width:200px'><i style='display:inline-block;width:210px'></i><b style='margin\
+            -left:-20px'>h</b></div><div style='width:200px'>aa <nobr><i style='display:inline-block;width:180px'></i><b sty\
+            le='display:inline-block;margin-left:-50px'>n</b></nobr></div><div style='width:200px'><b style='margin-right:-2\
+            0px'>aa <i style='display:inline-block;width:180px'></i></b><b style='margin-left:-10px'>dd</b></div>
             """,
             [
-                [49.03, 0, 70, 30], [55.39, 60, 70, 30], [85.39, 63, 12.7, 24], [0, 120, 70, 30], [50, 123, 12.7, 24],
-                [0, 180, 70, 30], [70, 202, 0, 0],
+                [49.03, 0, 70, 30], [55.39, 60, 70, 30], [85.39, 63, 12.7, 24], [30.88, 112, 150, 0],
+                [
+                    0, 123, 32.7,
+                    24,
+                ], [0, 202, 180, 0], [160, 183, 25.39, 24], [0, 232, 210, 0], [-20, 243, 12.69, 24], [0, 322, 180, 0],
+                [130, 300, 12.69, 30], [0, 333, 210.88, 24], [30.88, 352, 180, 0], [-10, 363, 25.39, 24],
+            ]
+        ),
+        // A box whose content starts with a box out of the flow begins the line with it.
+        (
+            """
+            <div style='width:200px'><a style='border:1px solid;position:relative'><i style='position:absolute;right:0'>q</i\
+            ><b style='display:inline-block;width:120px'></b></a><a style='border:1px solid;position:relative'><i style='pos\
+            ition:absolute;right:0'>q</i><b style='display:inline-block;width:120px'></b></a></div><div style='width:200px'>\
+            <i style='display:inline-block;width:150px'></i><b style='padding-left:4px'><i style='float:left'>q</i>zzzzzz yy\
+            y</b></div>
+            """,
+            [
+                [108.3, 0, 12.7, 30], [1, 22, 120, 0], [108.3, 30, 12.7, 30], [1, 52, 120, 0], [0, 82, 150, 0],
+                [
+                    12.7,
+                    93, 108.86, 24,
+                ], [0, 90, 12.7, 30],
             ]
         ),
         // Horizontal lines in vertical ones are as long as the page is wide.

@@ -40,9 +40,13 @@ extension InlineParagraph {
         var change = 0.0
         // The line's width before the space that ends it. As in Chromium, borders of boxes behind the space need no room.
         var widthBeforeSpace: Double?
-        // The line's width before the edges of boxes that open behind an atom at which the line may end.
+        // Whether the line ends with an atom that is too wide. As in Chromium, the edges of boxes that end or begin directly
+        // behind the atom may bring the line back into its room.
+        var isDelayed = false
+        // The line's width before those boxes begin.
         var widthBeforeBoxes: Double?
-        var followsAtom = false
+        // The place before those boxes, where the line ends if it has no other place.
+        var beforeBoxes: Ending?
         var edge = start
         var index = start
         // As in Chromium, boxes that have edges on each line need room for those that begin it, but not for those that end it.
@@ -51,27 +55,38 @@ extension InlineParagraph {
             let unit = units[index]
             // As in Chromium, an anchor begins a line where the line before is too wide.
             let beginsLine = unit.kind == .anchor && purpose == .line
-            if isPending, purpose == .line, followsAtom, unit.kind == .open, !isTrailable(index) {
-                widthBeforeBoxes = widthBeforeBoxes ?? cursor.visible
-            } else if isPending, !isTrailable(index) || beginsLine || widthBeforeBoxes != nil {
+            let isTooWide = cursor.visible + change > width + Self.slack
+            if isDelayed, ![.open, .close].contains(unit.kind) || (!isTooWide && widthBeforeBoxes == nil) {
+                isDelayed = false
+                if isTooWide {
+                    if let earlier = best ?? emergency { return earlier }
+                } else if widthBeforeBoxes != nil {
+                    // The line doesn't end before the boxes whose edges it needs, if there is another place.
+                    if isPending, let before = widthBeforeBoxes {
+                        beforeBoxes = beforeBoxes ?? overflowing(ending(at: edge, before, hyphen, purpose))
+                    }
+                    isPending = false
+                }
+            }
+            if isDelayed {
+                if unit.kind == .open, !isTrailable(index) { widthBeforeBoxes = widthBeforeBoxes ?? cursor.visible }
+            } else if isPending, !isTrailable(index) || beginsLine {
                 let ending = ending(at: edge, (widthBeforeBoxes ?? cursor.visible) + change, hyphen, purpose)
-                let used = widthBeforeBoxes.map { _ in cursor.visible } ?? widthBeforeSpace ?? ending.width
-                let fits = used <= width + Self.slack
-                if !fits { return best ?? emergency ?? overflowing(ending) }
+                let fits = (widthBeforeSpace ?? ending.width) <= width + Self.slack
+                if !fits { return best ?? emergency ?? beforeBoxes ?? overflowing(ending) }
                 if !beginsLine {
                     isPending = false
-                    widthBeforeBoxes = nil
                     best = ending
                     visit?(ending)
                 }
             }
             switch unit.kind {
-            case .control: if !opensDirection(index) { edge = index + 1 }
-            case .anchor: edge = index + 1
+            case .control: if !opensDirection(index), widthBeforeBoxes == nil { edge = index + 1 }
+            case .anchor: if widthBeforeBoxes == nil { edge = index + 1 }
             case .open: cursor.add(edge: boxes[Int(unit.box)].start.sum)
             case .close:
                 cursor.add(edge: boxes[Int(unit.box)].end.sum)
-                edge = index + 1
+                if widthBeforeBoxes == nil { edge = index + 1 }
             case .forcedBreak:
                 if cursor.visible > width + Self.slack, let earlier = best ?? emergency { return earlier }
                 index += 1
@@ -89,13 +104,15 @@ extension InlineParagraph {
                     cursor.add(change: change)
                 }
                 if cursor.visible > before.visible { change = purpose == .line ? changes.atEnd[index] ?? 0 : 0 }
-                // As in Chromium, an atom is too wide only with the edges of boxes that end or begin behind it.
-                followsAtom = unit.kind == .atom
-                let isChecked = !followsAtom || purpose != .line
-                if isChecked, cursor.visible + change > width + Self.slack, cursor.visible > before.visible {
+                widthBeforeBoxes = nil
+                let isTooWide = cursor.visible + change > width + Self.slack && cursor.visible > before.visible
+                if isTooWide, unit.kind == .atom, purpose == .line {
+                    isDelayed = true
+                    if isEmergency(unit, purpose), before.hasText { emergency = ending(at: edge, before.visible, nil) }
+                } else if isTooWide {
                     if let best { return best }
                     if isEmergency(unit, purpose), before.hasText { return ending(at: edge, before.visible, nil) }
-                    if let emergency { return emergency }
+                    if let ending = emergency ?? beforeBoxes { return ending }
                 } else if isEmergency(unit, purpose), before.hasText, hyphen == nil {
                     emergency = ending(at: edge, before.visible, nil)
                 }
@@ -110,7 +127,7 @@ extension InlineParagraph {
             index += 1
         }
         let last = Ending(end: units.count, width: cursor.visible, overflows: cursor.visible > width + Self.slack)
-        return last.overflows ? best ?? emergency ?? last : last
+        return last.overflows ? best ?? emergency ?? beforeBoxes ?? last : last
     }
 
     /// Whether a box has all its edges on each line.
