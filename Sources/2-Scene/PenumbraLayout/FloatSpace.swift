@@ -26,6 +26,8 @@ struct FloatSpace {
 
     var isEmpty: Bool { lastTop == -.infinity }
 
+    var hasShapes: Bool { plain != nil }
+
     /// The lower edge of all floats of a side. Negative infinity without any.
     func bottom(_ clear: LayoutClear) -> Double {
         switch clear {

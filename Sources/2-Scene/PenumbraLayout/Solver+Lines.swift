@@ -83,6 +83,8 @@ extension Solver {
                 throw .tooManyFloats(node: box.node)
             }
             if let refusedWidth, let next, room.right - room.left <= refusedWidth {
+                // Shapes have many more rooms than there are floats.
+                if box.context.floats.hasShapes { try countMove(box.node) }
                 y = next
                 continue
             }
@@ -95,10 +97,7 @@ extension Solver {
                 // The line moves below a float.
                 guard let next else { throw .invalidText(node: box.node) }
                 if found == nil { refusedWidth = width }
-                movedLines += 1
-                guard movedLines <= LayoutLimits.movedLines else {
-                    throw .tooManyFloats(node: box.node)
-                }
+                try countMove(box.node)
                 y = next
                 (height, end, hasOwnFloats) = (0, nil, false)
                 // Floats that waited for the end of the line may have room now.
@@ -155,6 +154,12 @@ extension Solver {
         } catch {
             throw .text(node: node, error: error)
         }
+    }
+
+    /// Counts a room below floats that is looked at for a line.
+    private mutating func countMove(_ node: Int) throws(LayoutError) {
+        movedLines += 1
+        guard movedLines <= LayoutLimits.movedLines else { throw .tooManyFloats(node: node) }
     }
 
     /// Counts the work for a line with floats, since each of them may ask for the line again.

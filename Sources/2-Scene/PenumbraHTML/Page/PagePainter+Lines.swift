@@ -26,21 +26,24 @@ extension PagePainter {
                 for anchor in line.anchors { groups.nodes[anchor.anchor] = groups.group(of: anchor.box) }
             }
             if entry.start == 0 { paintFirstLine(line, node, box, origin, own) }
-            for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
-                let frame = frame(of: fragment.box)
-                if let marker = boxes.inlineElements[fragment.box].marker {
-                    paintInsideMarker(marker, fragment, origin, frame)
-                } else {
-                    paint(fragment, node, line, origin, frame, slices[fragment.box])
-                    slices[fragment.box]?.before += fragment.width
-                }
-                if let annotation = text.placedAnnotation(of: fragment, node) {
-                    paint(annotation, origin, frame)
-                }
-            }
             let decorated = DecoratedLine(node: node, line: line, origin: origin, isSnapped: isSnapped)
-            for fragment in line.texts where !fragment.isBlank || hasLines(fragment, node) {
-                paint(fragment, decorated, frame(of: fragment.box))
+            for part in line.parts {
+                switch part {
+                case .box(let fragment):
+                    let frame = frame(of: fragment.box)
+                    if let marker = boxes.inlineElements[fragment.box].marker {
+                        paintInsideMarker(marker, fragment, origin, frame)
+                    } else {
+                        paint(fragment, node, line, origin, frame, slices[fragment.box])
+                        slices[fragment.box]?.before += fragment.width
+                    }
+                    if let annotation = text.placedAnnotation(of: fragment, node) {
+                        paint(annotation, origin, frame)
+                    }
+                case .text(let fragment):
+                    if !fragment.isBlank || hasLines(fragment, node) { paint(fragment, decorated, frame(of: fragment.box)) }
+                case .atom(let atom): frame(of: atom.box).order.reserve(forAtom: atom.atom)
+                }
             }
         }
     }

@@ -15,9 +15,6 @@ extension PagePainter {
             func onPage(_ rect: Rect) -> Rect {
                 axes.onPage(rect.offset(by: entry.frame.origin), in: size).offset(by: corner)
             }
-            for fragment in line.boxes.sorted(by: { $0.depth < $1.depth }) {
-                paint(fragment, axes, length: text.lineLength(node), frame) { onPage($0) }
-            }
             // Letters of lines that run down have their upper sides at the right, even where lines follow each other from left
             // to right.
             func across(_ y: Double) -> Double { axes.flipsY || axes.flipsX ? y : entry.frame.height - y }
@@ -59,9 +56,14 @@ extension PagePainter {
                     Layer(frame: Rect(origin: start, size: .zero), transform: turn, anchorPoint: .zero, sublayers: layers))
                 state.count(layers)
             }
-            for fragment in line.texts where !fragment.isBlank || hasLines(fragment, node) {
-                guard let style = text.style(fragment.style, node), style.text.isVisible, !fragment.text.isEmpty,
-                    !state.isFull
+            for part in line.parts {
+                if case .box(let box) = part {
+                    paint(box, axes, length: text.lineLength(node), frame) { onPage($0) }
+                } else if case .atom(let atom) = part {
+                    frame.order.reserve(forAtom: atom.atom)
+                }
+                guard case .text(let fragment) = part, !fragment.isBlank || hasLines(fragment, node),
+                    let style = text.style(fragment.style, node), style.text.isVisible, !fragment.text.isEmpty, !state.isFull
                 else { continue }
                 let lines = decorations(fragment, style, decorated)
                 addTurned(lines.below)

@@ -170,7 +170,7 @@ final class PagePainter {
         } else if traits.isFloat {
             parent.order.floats.add(content)
         } else if box.isAtom || isItem {
-            parent.order.lines.add(content)
+            parent.order.add(content, atom: node)
         } else {
             parent.order.blocks.add(content)
         }

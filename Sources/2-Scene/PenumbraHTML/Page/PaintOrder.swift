@@ -9,12 +9,38 @@ final class PaintOrder {
     /// Backgrounds and borders of blocks.
     var blocks: [Layer] = []
     var floats: [Layer] = []
-    /// Texts, atoms and pictures.
+    /// Texts, inline boxes and pictures.
     var lines: [Layer] = []
+    /// The places of atoms in `lines`, by their nodes.
+    private var slots: [Int: (index: Int, rank: Int)] = [:]
+    private var atoms: [(index: Int, rank: Int, layers: [Layer])] = []
     /// A place among the stacked boxes, for a box whose content is painted first.
     func reserve() -> Int {
         reserved += 1
         return reserved
+    }
+
+    /// Keeps the place behind the lines' layers so far for an atom, whose content is painted later.
+    func reserve(forAtom node: Int) { slots[node] = (lines.count, slots.count) }
+
+    /// Adds an atom to the lines.
+    func add(_ layers: [Layer], atom node: Int) {
+        guard let slot = slots[node] else { return lines.add(layers) }
+        atoms.append((slot.index, slot.rank, layers))
+    }
+
+    /// The layers of the lines with those of the atoms at their places.
+    private func takeLines() -> [Layer] {
+        defer { (lines, atoms, slots) = ([], [], [:]) }
+        if atoms.isEmpty { return lines }
+        var result: [Layer] = []
+        var start = 0
+        for atom in atoms.sorted(by: { ($0.index, $0.rank) < ($1.index, $1.rank) }) {
+            result += lines[start..<atom.index]
+            result += atom.layers
+            start = atom.index
+        }
+        return result + lines[start...]
     }
 
     /// - Parameter escapes: whether the box that the list belongs to doesn't cut the layers.
@@ -30,9 +56,9 @@ final class PaintOrder {
     func takeRuns() -> [(layers: [Layer], escapes: Bool)] {
         var own = blocks
         own.add(floats)
-        own.add(lines)
+        own.add(takeLines())
         // Layers that only one list holds aren't copied when they change.
-        (blocks, floats, lines) = ([], [], [])
+        (blocks, floats) = ([], [])
         defer { stacked = [] }
         guard !stacked.isEmpty else { return [(own, false)] }
         let ordered = stacked.sorted { ($0.z, $0.rank) < ($1.z, $1.rank) }

@@ -7,6 +7,8 @@ struct InlineLeaf {
     }
 
     var kind: Kind
+    /// The number of the leaf from left to right.
+    var place = 0
     var units: Range<Int>
     var style: Int
     /// The innermost box, by its index. -1 is the root inline box.

@@ -79,6 +79,8 @@ extension InlineParagraph {
         package var isEllipsis = false
         /// Whether the text alone would run in another order than on the line.
         package var isOverridden = false
+        /// The number of the text, the atom or the box's first content among those of the line, from left to right.
+        package var place = 0
     }
 
     /// The part of an inline box on one line.
@@ -101,6 +103,7 @@ extension InlineParagraph {
         package var isHidden = false
         /// Whether the box shows nothing itself, so that it has the place of its children.
         package var isCulled = false
+        package var place = 0
     }
 
     /// An atom and the top left of its margin box.
@@ -112,6 +115,7 @@ extension InlineParagraph {
         package var box: Int?
         /// Whether an ellipsis hides the atom.
         package var isHidden = false
+        package var place = 0
     }
 
     /// A float or an absolutely positioned box that starts on a line.
@@ -130,6 +134,24 @@ extension InlineParagraph {
 }
 
 extension InlineParagraph.Line {
+    package enum Part {
+        case box(InlineParagraph.BoxFragment)
+        case text(InlineParagraph.TextFragment)
+        case atom(InlineParagraph.PlacedAtom)
+    }
+
+    /// The boxes, texts and atoms from back to front: CSS 2.2, appendix E, step 7.2.
+    package var parts: [Part] {
+        if boxes.isEmpty, atoms.isEmpty { return texts.map { .text($0) } }
+        var parts: [(place: Int, depth: Int, part: Part)] = []
+        parts.reserveCapacity(boxes.count + texts.count + atoms.count)
+        for box in boxes { parts.append((box.place, box.depth, .box(box))) }
+        for text in texts { parts.append((text.place, .max, .text(text))) }
+        for atom in atoms { parts.append((atom.place, .max, .atom(atom))) }
+        parts.sort { ($0.place, $0.depth) < ($1.place, $1.depth) }
+        return parts.map(\.part)
+    }
+
     /// Moves the line down so that its baseline is at least at a distance from its top.
     package mutating func makeRoom(above: Double) {
         let distance = above - baseline

@@ -21,6 +21,7 @@ extension InlineLineBuilder {
             while open.count > common { close(&open, &x, finals, place - 1, &fragments) }
             for box in chain[common...] { self.open(box, &open, &x, starts, place) }
             x += leaves[index].gapBefore
+            leaves[index].place = place
             leaves[index].x = x
             x += leaves[index].width + leaves[index].gapAfter
         }
@@ -48,8 +49,9 @@ extension InlineLineBuilder {
         for index in order where leaves[index].kind != .anchor { add(leaves[index], to: &line) }
         // Floats are placed in the order of the document.
         for leaf in leaves where leaf.kind == .anchor { add(leaf, to: &line) }
-        if let ellipsis {
+        if var ellipsis {
             line.isCut = true
+            ellipsis.place = order.count
             add(ellipsis, to: &line)
             hideBoxes(&line)
         }
@@ -70,6 +72,7 @@ extension InlineLineBuilder {
         var box: Int
         var x: Double
         var hasLeftEdge: Bool
+        var place: Int
     }
 
     /// The first and the last leaf of each box in visual order.
@@ -94,7 +97,7 @@ extension InlineLineBuilder {
         let hasEdge = starts[box] == place && (isRight ? ends[box]?.isLast : ends[box]?.isFirst) == true
         let edge = isRight ? data.end : data.start
         if hasEdge { x += edge.margin }
-        open.append(OpenBox(box: box, x: x, hasLeftEdge: hasEdge))
+        open.append(OpenBox(box: box, x: x, hasLeftEdge: hasEdge, place: place))
         if hasEdge { x += edge.inner }
     }
 
@@ -115,7 +118,7 @@ extension InlineLineBuilder {
                 box: data.number, style: data.style, x: last.x, width: x - last.x, top: baseline - metrics.ascent,
                 height: metrics.ascent + metrics.descent, baseline: baseline,
                 isFirst: isRight ? hasEdge : last.hasLeftEdge, isLast: isRight ? last.hasLeftEdge : hasEdge,
-                depth: data.depth, isCulled: data.isCulled))
+                depth: data.depth, isCulled: data.isCulled, place: last.place))
         if hasEdge { x += edge.margin }
     }
 
@@ -167,7 +170,7 @@ extension InlineLineBuilder {
                     isRightToLeft: leaf.level & 1 == 1, box: box))
         case .atom:
             let y = heights.ascent + heights.offset(ofAtom: leaf.number) - heights.above(ofAtom: leaf.number)
-            line.atoms.append(.init(atom: leaf.number, x: leaf.x, y: y, box: box, isHidden: leaf.isHidden))
+            line.atoms.append(.init(atom: leaf.number, x: leaf.x, y: y, box: box, isHidden: leaf.isHidden, place: leaf.place))
         case .text, .tab:
             guard !leaf.isHidden else { return }
             let metrics = paragraph.metrics[leaf.style]
@@ -181,7 +184,7 @@ extension InlineLineBuilder {
                     range: leaf.units,
                     justification: leaf.justification, hasHyphen: leaf.hyphen != nil,
                     isBlank: leaf.kind == .tab || leaf.isHanging, isEllipsis: leaf.isEllipsis,
-                    isOverridden: needsOverride))
+                    isOverridden: needsOverride, place: leaf.place))
         }
     }
 

@@ -20,6 +20,29 @@ import Testing
         try document(body).boxes.filter { $0.name == name }.map(\.frame)
     }
 
+    /// The texts of a document and the boxes with a background, from back to front.
+    private func painted(_ body: String) throws -> [String] {
+        let style =
+            "<style>i{background:red}b{background:blue;display:inline-block}u{background:lime;text-decoration:none}</style>"
+        return try document(style + body).layers.flatMap(\.all).compactMap { layer in
+            if case .text(let text) = layer.kind { return text.string }
+            guard case .color(let color) = layer.backgroundColor else { return nil }
+            return color.red == 1 ? "red" : color.blue == 1 ? "blue" : color.green == 1 ? "lime" : "other"
+        }
+    }
+
+    @Test func partsOfALineCoverThoseBefore() throws {
+        let parts = ["a", "red", "e", "blue", "f", "lime", "g", "h"]
+        let body = "a<i>e</i><b>f</b><u>g</u>h"
+        #expect(try painted("<div>\(body)</div>") == parts)
+        #expect(try painted("<div style='writing-mode:vertical-rl'>\(body)</div>") == parts)
+        #expect(try painted("<div>\(body)</div><div>\(body)</div>") == parts + parts)
+        #expect(try painted("<div><b>a</b><b>e</b></div>x") == ["blue", "a", "blue", "e", "x"])
+        #expect(try painted("<i>a<u>e</u>f</i>") == ["red", "a", "lime", "e", "f"])
+        // As in Chromium, the order in lines from right to left is that from the left, too.
+        #expect(try painted("<div dir=rtl>א<i>ב</i>ג</div>") == ["ג", "red", "ב", "א"])
+    }
+
     @Test func firstLineHasItsOwnSizeAndBreaks() throws {
         let style = "<style>p::first-line{font-size:24px;color:red}p{margin:0;width:200px}</style>"
         let all = try texts("\(style)<p>Hello world this is a paragraph that wraps</p>")
