@@ -8,12 +8,9 @@ extension PagePainter {
     /// Paints the texts and the inline boxes of a block's lines.
     func paintLines(_ node: Int, _ box: PageBox, _ frames: [Frame], _ groups: InlineGroups?) {
         let own = frames[frames.count - 1]
-        func frame(of inline: Int?) -> Frame {
-            guard let groups, let group = groups.group(of: inline) else { return own }
-            return self.frames(frames, groups, of: group).last ?? own
-        }
+        func frame(of inline: Int?) -> Frame { groups?.frame(of: inline) ?? own }
         let node = page.contentNode(node)
-        if let axes = layout.axes[node], axes.swaps { return paintTurnedLines(node, axes, frames[frames.count - 1]) }
+        if let axes = layout.axes[node], axes.swaps { return paintTurnedLines(node, axes, own, groups) }
         let placed = layout.lines[node]
         let isSnapped = !frames.contains { isTransformed($0.node) }
         let corner = state.origins[node]
@@ -21,10 +18,7 @@ extension PagePainter {
         for entry in placed {
             guard let line = text.line(node, entry) else { continue }
             let origin = corner + entry.frame.origin
-            if let groups {
-                for atom in line.atoms { groups.nodes[atom.atom] = groups.group(of: atom.box) }
-                for anchor in line.anchors { groups.nodes[anchor.anchor] = groups.group(of: anchor.box) }
-            }
+            groups?.add(line)
             if entry.start == 0 { paintFirstLine(line, node, box, origin, own) }
             let decorated = DecoratedLine(node: node, line: line, origin: origin, isSnapped: isSnapped)
             for part in line.parts {
@@ -42,10 +36,15 @@ extension PagePainter {
                     }
                 case .text(let fragment):
                     if !fragment.isBlank || hasLines(fragment, node) { paint(fragment, decorated, frame(of: fragment.box)) }
-                case .atom(let atom): frame(of: atom.box).order.reserve(forAtom: atom.atom)
+                case .atom(let atom): place(atom, in: frame(of: atom.box).order)
                 }
             }
         }
+    }
+
+    /// Keeps the place of an atom among the lines, or notes that an ellipsis hides the atom.
+    func place(_ atom: InlineParagraph.PlacedAtom, in order: PaintOrder) {
+        if atom.isHidden { state.hiddenAtoms.insert(atom.atom) } else { order.reserveSlot(ofAtom: atom.atom) }
     }
 
     /// Paints the background that `::first-line` gives to the content of the first line.
@@ -116,9 +115,16 @@ extension PagePainter {
         guard painter.paintsBox else { return }
         let own = painter.cutsToText ? textMask(of: fragment, node, line, origin, rect.origin) : []
         let layers =
-            (own.isEmpty ? painter.box() : painter.shadowsAndBackgrounds(text: own) + painter.borders()) + painter.outline()
-        frame.order.lines += layers.map { $0.offset(by: rect.origin - frame.origin) }
+            (own.isEmpty ? painter.box() : painter.shadowsAndBackgrounds(text: own) + painter.borders())
+        add(layers, outline: painter.outline(), at: rect.origin - frame.origin, to: frame.order)
+    }
+
+    /// Adds the part of an inline box on one line. As in Chromium, its outline lies above all lines.
+    func add(_ layers: [Layer], outline: [Layer], at place: Point, to order: PaintOrder) {
+        order.lines += layers.map { $0.offset(by: place) }
+        order.add(outline: outline.map { $0.offset(by: place) })
         state.count(layers)
+        state.count(outline)
     }
 
     /// Paints a stretch of text of one style.

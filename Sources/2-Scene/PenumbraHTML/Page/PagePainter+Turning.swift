@@ -6,12 +6,14 @@ import PenumbraText
 /// Lines of vertical writing modes.
 extension PagePainter {
     /// Paints the texts and the inline boxes of vertical lines, whose letters lie on their sides.
-    func paintTurnedLines(_ node: Int, _ axes: LayoutAxes, _ frame: Frame) {
+    func paintTurnedLines(_ node: Int, _ axes: LayoutAxes, _ own: Frame, _ groups: InlineGroups?) {
+        func frame(of inline: Int?) -> Frame { groups?.frame(of: inline) ?? own }
         let corner = state.origins[node]
         let size = axes.onPage(layout.frames[node].size)
         let turn = AffineTransform.rotation(degrees: axes.flipsX ? -90 : 90)
         for entry in layout.lines[node] {
             guard let line = text.line(node, entry) else { continue }
+            groups?.add(line)
             func onPage(_ rect: Rect) -> Rect {
                 axes.onPage(rect.offset(by: entry.frame.origin), in: size).offset(by: corner)
             }
@@ -19,7 +21,8 @@ extension PagePainter {
             // to right.
             func across(_ y: Double) -> Double { axes.flipsY || axes.flipsX ? y : entry.frame.height - y }
             func add(
-                _ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, _ paragraph: InlineParagraph?, spacing: Double = 0
+                _ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, _ paragraph: InlineParagraph?,
+                spacing: Double = 0, to frame: Frame
             ) {
                 guard let paragraph else { return }
                 var shown = fragment
@@ -49,32 +52,33 @@ extension PagePainter {
                 }
             }
             let decorated = DecoratedLine(node: node, line: line, origin: .zero, isSnapped: false, isVertical: true)
-            let start = onPage(Rect(x: 0, y: across(0), width: 0, height: 0)).origin - frame.origin
-            func addTurned(_ layers: [Layer]) {
+            let start = onPage(Rect(x: 0, y: across(0), width: 0, height: 0)).origin - own.origin
+            func addTurned(_ layers: [Layer], to frame: Frame) {
                 guard !layers.isEmpty else { return }
                 frame.order.lines.append(
                     Layer(frame: Rect(origin: start, size: .zero), transform: turn, anchorPoint: .zero, sublayers: layers))
                 state.count(layers)
             }
             for part in line.parts {
-                if case .box(let box) = part {
+                switch part {
+                case .box(let box):
+                    let frame = frame(of: box.box)
                     paint(box, axes, length: text.lineLength(node), frame) { onPage($0) }
-                } else if case .atom(let atom) = part {
-                    frame.order.reserve(forAtom: atom.atom)
-                }
-                guard case .text(let fragment) = part, !fragment.isBlank || hasLines(fragment, node),
-                    let style = text.style(fragment.style, node), style.text.isVisible, !fragment.text.isEmpty, !state.isFull
-                else { continue }
-                let lines = decorations(fragment, style, decorated)
-                addTurned(lines.below)
-                if !fragment.isBlank { add(fragment, style, text.paragraph(of: fragment, node)) }
-                addTurned(emphasis(fragment, node, style, at: .zero) + lines.above)
-            }
-            for fragment in line.boxes {
-                guard let annotation = text.placedAnnotation(of: fragment, node) else { continue }
-                keep(onPage(annotation.frame), of: annotation.inline)
-                for text in annotation.texts {
-                    add(text.fragment, text.style, annotation.paragraph, spacing: annotation.spacing)
+                    guard let annotation = text.placedAnnotation(of: box, node) else { continue }
+                    keep(onPage(annotation.frame), of: annotation.inline)
+                    for text in annotation.texts {
+                        add(text.fragment, text.style, annotation.paragraph, spacing: annotation.spacing, to: frame)
+                    }
+                case .atom(let atom): place(atom, in: frame(of: atom.box).order)
+                case .text(let fragment):
+                    guard !fragment.isBlank || hasLines(fragment, node), let style = text.style(fragment.style, node),
+                        style.text.isVisible, !fragment.text.isEmpty, !state.isFull
+                    else { continue }
+                    let frame = frame(of: fragment.box)
+                    let lines = decorations(fragment, style, decorated)
+                    addTurned(lines.below, to: frame)
+                    if !fragment.isBlank { add(fragment, style, text.paragraph(of: fragment, node), to: frame) }
+                    addTurned(emphasis(fragment, node, style, at: .zero) + lines.above, to: frame)
                 }
             }
         }
@@ -109,8 +113,6 @@ extension PagePainter {
         guard style.text.isVisible, !fragment.isHidden, !state.isFull else { return }
         let painter = painter(style, BoxGeometry(size: rect.size, border: sides, padding: insets), inline.element)
         guard painter.paintsBox else { return }
-        let layers = painter.box() + painter.outline()
-        frame.order.lines += layers.map { $0.offset(by: rect.origin - frame.origin) }
-        state.count(layers)
+        add(painter.box(), outline: painter.outline(), at: rect.origin - frame.origin, to: frame.order)
     }
 }

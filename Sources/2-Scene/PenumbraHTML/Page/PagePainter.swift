@@ -28,6 +28,8 @@ final class PagePainter {
         var inlineFrames: [Int: Rect] = [:]
         /// The inline elements that have the places of their children.
         var culledInlines: Set<Int> = []
+        /// The nodes of inline blocks and pictures that an ellipsis hides.
+        var hiddenAtoms: Set<Int> = []
         /// Whether the background of each inline element has pictures that go on from line to line.
         var inlinePictures: [Bool] = []
         var (layerCount, mostLayers) = (0, 0)
@@ -123,11 +125,14 @@ final class PagePainter {
         var isOfInline = false
     }
 
+    /// A list that a positioned box belongs to, and whether the box escapes the cut of the list's own box.
+    typealias Target = (frame: Frame, escapes: Bool)
+
     func box(_ node: Int) -> PageBox? { page.boxes[node].map { boxes.boxes[$0] } }
 
     /// Paints a box that stands in the flow into the innermost list.
     func paint(_ node: Int, _ frames: [Frame]) {
-        guard !state.isFull, let box = box(node) else { return }
+        guard !state.isFull, !state.hiddenAtoms.contains(node), let box = box(node) else { return }
         let parent = frames[frames.count - 1]
         let (traits, made) = traits(node, box)
         lazy var painter = made ?? self.painter(box, node)
@@ -135,16 +140,20 @@ final class PagePainter {
         let isContext = traits.isStackingContext || traits.zIndex != nil && (traits.isPositioned || isItem)
         let isAtomic = isContext || traits.isPositioned || traits.isFloat || box.isAtom || isItem
         guard isAtomic || traits.clips else {
-            paintOwn(node, box, traits, painter, into: parent.order, at: parent.origin)
+            let outline = paintOwn(node, box, traits, painter, into: parent.order, at: parent.origin)
+            parent.order.add(outline: outline)
             paintContent(node, box, frames)
             return
         }
         let inner = Frame(order: PaintOrder(), node: node, isContext: isContext, clips: traits.clips, origin: corner(node))
         let target = isContext || traits.isPositioned ? target(node, frames) : nil
         let rank = target?.frame.order.reserve() ?? 0
+        let rankOfOutline = inner.order.reserve()
         paintContent(node, box, frames + [inner])
         let own = PaintOrder()
-        paintOwn(node, box, traits, painter, into: own, at: inner.origin)
+        let outline = paintOwn(node, box, traits, painter, into: own, at: inner.origin)
+        // The outline lies above the lines of the box, and no overflow cuts it.
+        if !outline.isEmpty { inner.order.add(outline, z: 0, rank: rankOfOutline, escapes: true) }
         var content: [Layer]
         if traits.clipsOverflow {
             let visible = visibleArea(node, frames)
@@ -177,8 +186,7 @@ final class PagePainter {
     }
 
     /// The list that a positioned box belongs to: that of the innermost stacking context, unless a box between them cuts it.
-    /// Further, whether the box escapes the cut of the list's own box.
-    private func target(_ node: Int, _ frames: [Frame]) -> (frame: Frame, escapes: Bool) {
+    func target(_ node: Int, _ frames: [Frame]) -> Target {
         var here = node
         for frame in frames.reversed() {
             guard frame.isContext || frame.clips else { continue }
@@ -282,12 +290,14 @@ final class PagePainter {
         return max(0, frame.width - line.left - line.right - padding[0] - padding[1])
     }
 
-    /// Paints the background, the borders and the outline of a box.
+    /// Paints the background and the borders of a box.
+    ///
+    /// - Returns: the outline of the box.
     private func paintOwn(
         _ node: Int, _ box: PageBox, _ traits: Traits, _ painter: @autoclosure () -> BoxPainter, into order: PaintOrder,
         at origin: Point
-    ) {
-        guard !state.isFull, traits.isVisible, !isRootOfCanvas(box) else { return }
+    ) -> [Layer] {
+        guard !state.isFull, traits.isVisible, !isRootOfCanvas(box) else { return [] }
         defer { paintColumns(node, box, into: order, at: origin) }
         if let element = box.element.flatMap({ tree.nodes[$0].element }), element.name == "select", box.pseudo == nil,
             !FormControl.isListBox(element), let arrow = arrow(of: box.style, layout.frames[node].size)
@@ -297,7 +307,7 @@ final class PagePainter {
         if box.style.box.isResizable, box.style.box.isScrollContainer {
             order.lines.append(Self.grip(of: box.style, layout.frames[node].size).offset(by: corner(node) - origin))
         }
-        guard traits.paintsBox, !(box.style.text.hidesEmptyCells && isHiddenCell(node)) else { return }
+        guard traits.paintsBox, !(box.style.text.hidesEmptyCells && isHiddenCell(node)) else { return [] }
         var place = corner(node) - origin
         if let table = layout.tables[node] { place = place + table.grid.origin }
         let layers =
@@ -313,9 +323,10 @@ final class PagePainter {
         all += backgroundBelow(node, box)
         all.move(by: place)
         order.blocks.add(all)
-        let outline = traits.hasOutline ? painter().outline() : []
+        guard traits.hasOutline else { return [] }
+        let outline = painter().outline()
         state.count(outline)
-        if !outline.isEmpty { order.add(outline.map { $0.offset(by: place) }, z: 0, rank: order.reserve()) }
+        return outline.map { $0.offset(by: place) }
     }
 
     /// Paints what is inside a box.
@@ -326,7 +337,7 @@ final class PagePainter {
             if box.style.text.isVisible { paint(content, node, box, frame) }
             return
         }
-        let groups = inlineGroups(box, frame)
+        let groups = inlineGroups(node, box, frames)
         if case .lines = box.content { paintLines(node, box, frames, groups) }
         if let rows = layout.columns[node] { paintRules(rows, node, box, frame) }
         if let marker = box.marker, box.style.text.isVisible { paintMarker(marker, of: node, frame) }
@@ -341,7 +352,7 @@ final class PagePainter {
         for child in children {
             paint(child, groups.map { self.frames(frames, $0, of: $0.nodes[child]) } ?? frames)
         }
-        if let groups { finish(groups, frame) }
+        if let groups { finish(groups) }
         if let table = layout.tables[node] { paintEdges(table, node, frame) }
     }
 
@@ -368,28 +379,5 @@ final class PagePainter {
         }
         frame.order.lines += layers.map { $0.offset(by: place) }
         state.count(layers)
-    }
-}
-
-extension Layer {
-    /// The layer at another place.
-    func offset(by distance: Point) -> Layer {
-        guard distance != .zero else { return self }
-        var layer = self
-        layer.frame = (frame ?? .zero).offset(by: distance)
-        return layer
-    }
-}
-
-extension [Layer] {
-    /// Moves the layers to another place.
-    mutating func move(by distance: Point) {
-        guard distance != .zero else { return }
-        for index in indices { self[index].frame = (self[index].frame ?? .zero).offset(by: distance) }
-    }
-
-    /// Adds layers at the end. A list that holds nothing becomes the other one, so that no layer is copied.
-    mutating func add(_ layers: [Layer]) {
-        if isEmpty { self = layers } else { self += layers }
     }
 }

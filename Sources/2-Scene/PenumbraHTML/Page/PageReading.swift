@@ -252,7 +252,8 @@ struct PageReading {
         case .tooDeep(let node, let limit): return at(node, "more than \(limit) boxes inside each other; nest fewer elements")
         case .tooComplex(let node, _):
             return at(node, "boxes inside each other depend on each other too much; give some of them a width or a height")
-        case .tooManyFloats(let node): return at(node, "there are too many floats, and lines beside them, up to here")
+        case .tooManyFloats(let node):
+            return at(node, "there are too many floats, and lines beside them, up to here; use fewer floats")
         case .tooManyTracks(let node, let limit):
             return at(node, "the grids up to here have more than \(limit) tracks; repeat fewer")
         case .notATree(let node): return at(node, "the box has no place in the page")

@@ -14,16 +14,17 @@ final class PaintOrder {
     /// The places of atoms in `lines`, by their nodes.
     private var slots: [Int: (index: Int, rank: Int)] = [:]
     private var atoms: [(index: Int, rank: Int, layers: [Layer])] = []
+
     /// A place among the stacked boxes, for a box whose content is painted first.
     func reserve() -> Int {
         reserved += 1
         return reserved
     }
 
-    /// Keeps the place behind the lines' layers so far for an atom, whose content is painted later.
-    func reserve(forAtom node: Int) { slots[node] = (lines.count, slots.count) }
+    /// Reserves the place above the lines' layers so far for an atom, whose content is painted later.
+    func reserveSlot(ofAtom node: Int) { slots[node] = (lines.count, slots.count) }
 
-    /// Adds an atom to the lines.
+    /// Adds an atom at its place in the lines, or an item of a flexible box or a grid above all.
     func add(_ layers: [Layer], atom node: Int) {
         guard let slot = slots[node] else { return lines.add(layers) }
         atoms.append((slot.index, slot.rank, layers))
@@ -45,6 +46,11 @@ final class PaintOrder {
 
     /// - Parameter escapes: whether the box that the list belongs to doesn't cut the layers.
     func add(_ layers: [Layer], z: Int, rank: Int, escapes: Bool = false) { stacked.append((z, rank, layers, escapes)) }
+
+    /// Adds an outline above the lines and the boxes so far.
+    func add(outline layers: [Layer]) {
+        if !layers.isEmpty { add(layers, z: 0, rank: reserve()) }
+    }
 
     /// Takes all layers, back to front, out of the list.
     func take() -> [Layer] {

@@ -185,7 +185,8 @@ package struct SceneLayout {
         case .tooComplex(let node, _):
             return at(
                 node, "layouts inside each other depend on each other too much; give some of these layers a width or a height")
-        case .tooManyFloats(let node): return at(node, "there are too many floats, and lines beside them, up to here")
+        case .tooManyFloats(let node):
+            return at(node, "there are too many floats, and lines beside them, up to here; use fewer floats")
         case .tooManyTracks(let node, let limit):
             return at(node, "the grids up to here have more than \(limit) tracks; repeat fewer")
         case .notATree(let node): return at(node, "the layer has no place in the tree of layers")

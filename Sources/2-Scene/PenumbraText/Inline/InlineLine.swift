@@ -103,6 +103,7 @@ extension InlineParagraph {
         package var isHidden = false
         /// Whether the box shows nothing itself, so that it has the place of its children.
         package var isCulled = false
+        /// The number of the box's first piece among the line's pieces from left to right.
         package var place = 0
     }
 
@@ -115,6 +116,7 @@ extension InlineParagraph {
         package var box: Int?
         /// Whether an ellipsis hides the atom.
         package var isHidden = false
+        /// The number among the line's pieces from left to right.
         package var place = 0
     }
 
@@ -140,7 +142,7 @@ extension InlineParagraph.Line {
         case atom(InlineParagraph.PlacedAtom)
     }
 
-    /// The boxes, texts and atoms from back to front: CSS 2.2, appendix E, step 7.2.
+    /// The boxes, texts and atoms from back to front. As in Chromium, that is from left to right.
     package var parts: [Part] {
         if boxes.isEmpty, atoms.isEmpty { return texts.map { .text($0) } }
         var parts: [(place: Int, depth: Int, part: Part)] = []

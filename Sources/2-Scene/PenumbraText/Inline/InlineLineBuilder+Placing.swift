@@ -41,7 +41,7 @@ extension InlineLineBuilder {
             let baseline = fragments[index].baseline - heights.ascent
             (fragments[index].top, fragments[index].height, fragments[index].baseline) = (baseline, 0, baseline)
         }
-        // Boxes around others come first, as they are painted.
+        // Boxes around others come first.
         line.boxes = fragments.enumerated()
             .sorted { ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset) }.map(\.element)
         for index in order { leaves[index].x += shift }
@@ -72,6 +72,7 @@ extension InlineLineBuilder {
         var box: Int
         var x: Double
         var hasLeftEdge: Bool
+        /// The number of the box's first leaf in visual order.
         var place: Int
     }
 

@@ -43,10 +43,12 @@ extension InlineParagraph {
         // Whether the line ends with an atom that is too wide. As in Chromium, the edges of boxes that end or begin directly
         // behind the atom may bring the line back into its room.
         var isDelayed = false
-        // The line's width before those boxes begin.
+        // Whether boxes began behind such an atom, and the line's width before the first of them that has content.
+        var passesBoxes = false
         var widthBeforeBoxes: Double?
         // The place before those boxes, where the line ends if it has no other place.
         var beforeBoxes: Ending?
+        var earlier: Ending? { best ?? emergency ?? beforeBoxes }
         var edge = start
         var index = start
         // As in Chromium, boxes that have edges on each line need room for those that begin it, but not for those that end it.
@@ -56,24 +58,26 @@ extension InlineParagraph {
             // As in Chromium, an anchor begins a line where the line before is too wide.
             let beginsLine = unit.kind == .anchor && purpose == .line
             let isTooWide = cursor.visible + change > width + Self.slack
-            if isDelayed, ![.open, .close].contains(unit.kind) || (!isTooWide && widthBeforeBoxes == nil) {
+            if isDelayed, ![.open, .close].contains(unit.kind) || (!isTooWide && !passesBoxes) {
                 isDelayed = false
                 if isTooWide {
-                    if let earlier = best ?? emergency { return earlier }
-                } else if widthBeforeBoxes != nil {
+                    if let earlier { return earlier }
+                } else if passesBoxes {
                     // The line doesn't end before the boxes whose edges it needs, if there is another place.
-                    if isPending, let before = widthBeforeBoxes {
+                    if isPending {
+                        let before = widthBeforeBoxes ?? cursor.visible
                         beforeBoxes = beforeBoxes ?? overflowing(ending(at: edge, before, hyphen, purpose))
                     }
                     isPending = false
                 }
             }
             if isDelayed {
+                passesBoxes = passesBoxes || unit.kind == .open
                 if unit.kind == .open, !isTrailable(index) { widthBeforeBoxes = widthBeforeBoxes ?? cursor.visible }
             } else if isPending, !isTrailable(index) || beginsLine {
                 let ending = ending(at: edge, (widthBeforeBoxes ?? cursor.visible) + change, hyphen, purpose)
                 let fits = (widthBeforeSpace ?? ending.width) <= width + Self.slack
-                if !fits { return best ?? emergency ?? beforeBoxes ?? overflowing(ending) }
+                if !fits { return earlier ?? overflowing(ending) }
                 if !beginsLine {
                     isPending = false
                     best = ending
@@ -88,7 +92,7 @@ extension InlineParagraph {
                 cursor.add(edge: boxes[Int(unit.box)].end.sum)
                 if widthBeforeBoxes == nil { edge = index + 1 }
             case .forcedBreak:
-                if cursor.visible > width + Self.slack, let earlier = best ?? emergency { return earlier }
+                if cursor.visible > width + Self.slack, let earlier { return earlier }
                 index += 1
                 // As in Chromium, boxes that end behind the break have no part on the next line.
                 while index < units.count, units[index].kind == .close {
@@ -104,12 +108,12 @@ extension InlineParagraph {
                     cursor.add(change: change)
                 }
                 if cursor.visible > before.visible { change = purpose == .line ? changes.atEnd[index] ?? 0 : 0 }
-                widthBeforeBoxes = nil
-                let isTooWide = cursor.visible + change > width + Self.slack && cursor.visible > before.visible
-                if isTooWide, unit.kind == .atom, purpose == .line {
+                (passesBoxes, widthBeforeBoxes) = (false, nil)
+                let exceedsRoom = cursor.visible + change > width + Self.slack && cursor.visible > before.visible
+                if exceedsRoom, unit.kind == .atom, purpose == .line {
                     isDelayed = true
                     if isEmergency(unit, purpose), before.hasText { emergency = ending(at: edge, before.visible, nil) }
-                } else if isTooWide {
+                } else if exceedsRoom {
                     if let best { return best }
                     if isEmergency(unit, purpose), before.hasText { return ending(at: edge, before.visible, nil) }
                     if let ending = emergency ?? beforeBoxes { return ending }
@@ -127,7 +131,7 @@ extension InlineParagraph {
             index += 1
         }
         let last = Ending(end: units.count, width: cursor.visible, overflows: cursor.visible > width + Self.slack)
-        return last.overflows ? best ?? emergency ?? beforeBoxes ?? last : last
+        return last.overflows ? earlier ?? last : last
     }
 
     /// Whether a box has all its edges on each line.

@@ -113,7 +113,10 @@ struct GradientStops {
                 start: start, scale: GradientShading.Scale(width: 0), first: color(value), last: color(value))
         }
         guard let first = stops.first, let last = stops.last else { return [] }
-        var result = positions[0] > 0 ? [flat(0, first.color)] : []
+        var result: [GradientShading.Interval] = []
+        // An array that grows takes up to twice the bytes that the plan counts.
+        result.reserveCapacity(zip(positions, positions.dropFirst()).count { $0 < $1 } + 2)
+        if positions[0] > 0 { result.append(flat(0, first.color)) }
         for (index, (from, to)) in zip(stops, stops.dropFirst()).enumerated() {
             let (start, end) = (positions[index], positions[index + 1])
             guard end > start else { continue }

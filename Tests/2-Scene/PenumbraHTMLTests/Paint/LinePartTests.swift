@@ -39,8 +39,33 @@ import Testing
         #expect(try painted("<div>\(body)</div><div>\(body)</div>") == parts + parts)
         #expect(try painted("<div><b>a</b><b>e</b></div>x") == ["blue", "a", "blue", "e", "x"])
         #expect(try painted("<i>a<u>e</u>f</i>") == ["red", "a", "lime", "e", "f"])
+        // Positioned elements and outlines lie above, also those in inline blocks and floats.
+        for line in ["", "writing-mode:vertical-lr"] {
+            func painted(_ body: String) throws -> [String] { try self.painted("<div style='\(line)'>\(body)</div>") }
+            let lifted = "<i style='position:relative'>e</i>"
+            #expect(try painted("a\(lifted)<u>g</u>") == ["a", "lime", "g", "red", "e"], "\(line)")
+            #expect(try painted("<b>\(lifted)</b><u>g</u>") == ["blue", "lime", "g", "red", "e"], "\(line)")
+            #expect(try painted("<b style='float:left'>\(lifted)</b><u>g</u>") == ["blue", "lime", "g", "red", "e"], "\(line)")
+            let low = "<b>f<i style='position:relative;z-index:-1'>e</i></b>"
+            #expect(try painted("\(low)<u>g</u>") == ["red", "e", "blue", "f", "lime", "g"], "\(line)")
+            #expect(
+                try painted("<i style='position:relative'>a\(low)</i>") == ["red", "e", "red", "a", "blue", "f"], "\(line)")
+            let outlines = try document("<div style='\(line)'><i style='outline:2px solid red'>e</i><b>f</b></div>").layers
+            #expect(outlines.last?.backgroundColor == nil, "\(line)")
+        }
         // As in Chromium, the order in lines from right to left is that from the left, too.
         #expect(try painted("<div dir=rtl>א<i>ב</i>ג</div>") == ["ג", "red", "ב", "א"])
+    }
+
+    /// An ellipsis hides inline blocks and pictures with all that is inside them, but not their boxes.
+    @Test func atomsBehindAnEllipsisAreHidden() throws {
+        let body = "words<b>in</b><b>hidden<u>x</u></b><b style='position:relative;z-index:1'>far</b>"
+        for mode in ["horizontal-tb", "vertical-rl", "vertical-lr"] {
+            let style = "writing-mode:\(mode);inline-size:110px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap"
+            let block = "<div style='\(style)'>\(body)</div>"
+            #expect(try painted(block) == ["words", "blue", "in", "…"], "\(mode)")
+            #expect(try frames("b", block).count == 3)
+        }
     }
 
     @Test func firstLineHasItsOwnSizeAndBreaks() throws {
