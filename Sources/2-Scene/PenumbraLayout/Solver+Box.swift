@@ -22,10 +22,17 @@ extension Solver {
         let length = nodes[node].style.width
         let width = try width(
             length, of: node, against: base, available: available, containerHeight: containerHeight, padding: padding)
-        guard let width, length.isKeyword, length != .stretch, hasAutomaticMinimum(node),
-            definiteHeight(node, against: containerHeight, padding: padding) != nil
-        else { return width }
-        // A width that follows from a height by the proportion is no less than the content's.
+        guard let width, length.isKeyword, length != .stretch else { return width }
+        return try proportionalWidth(width, of: node, against: base, containerHeight: containerHeight, padding: padding)
+    }
+
+    /// A width that follows from a definite height by the proportion: no less than that of the content.
+    mutating func proportionalWidth(
+        _ width: Double, of node: Int, against base: Double?, containerHeight: Double?, padding: Edges
+    ) throws(LayoutError) -> Double {
+        guard hasAutomaticMinimum(node), definiteHeight(node, against: containerHeight, padding: padding) != nil else {
+            return width
+        }
         return max(width, try intrinsicWidths(node, height: nil, containerWidth: base, containerHeight: nil).minimum)
     }
 

@@ -205,10 +205,15 @@ extension Solver {
     private mutating func widthOfKeyword(_ item: FlexItem, _ bounds: FlexBounds) throws(LayoutError) -> Double {
         let limits = try widthLimits(
             item.node, against: bounds.innerWidth, containerHeight: bounds.definiteHeight, padding: item.padding)
-        let width = try width(
-            nodes[item.node].style.width, of: item.node, against: bounds.innerWidth, containerHeight: bounds.definiteHeight,
-            height: item.main, padding: item.padding)
-        return limits.clamp(width ?? item.width)
+        guard
+            let width = try width(
+                nodes[item.node].style.width, of: item.node, against: bounds.innerWidth,
+                containerHeight: bounds.definiteHeight, height: item.main, padding: item.padding)
+        else { return limits.clamp(item.width) }
+        return limits.clamp(
+            try proportionalWidth(
+                width, of: item.node, against: bounds.innerWidth, containerHeight: bounds.definiteHeight,
+                padding: item.padding))
     }
 
     /// Whether percentages may refer to the height of an item of a column (section 9.8).

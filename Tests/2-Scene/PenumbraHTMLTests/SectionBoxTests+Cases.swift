@@ -450,5 +450,37 @@ extension SectionBoxTests {
                 ], [0, 202, 220, 0], [0, 213, 25.39, 24], [0, 262, 210, 0], [-20, 292, 30, 0],
             ]
         ),
+        // Lines that follow each other from left to right have their upper sides at the right.
+        (
+            """
+            <div style='writing-mode:vertical-lr;float:left'>xx<i style='vertical-align:super'>a</i><b style='display:inline\
+            -block;vertical-align:top;width:10px;height:5px'></b><b style='display:inline-block;vertical-align:text-bottom;w\
+            idth:11px;height:4px'></b></div><div style='writing-mode:vertical-lr;float:left;text-orientation:sideways'>x<b s\
+            tyle='display:inline-block;width:10px;height:5px'></b><b style='display:inline-block;padding:0 5px 0 2px'>ab<br>\
+            cd</b></div><div style='writing-mode:vertical-lr;float:left'>xx<i style='position:relative;padding:5px 10px 0 3p\
+            x;border:2px solid'>ab<b style='position:absolute;inset:0'></b></i></div><div style='writing-mode:sideways-lr;fl\
+            oat:left'>xx<i style='position:relative;padding:5px 10px 0 3px;border:2px solid'>ab<b style='position:absolute;i\
+            nset:0'></b></i></div>
+            """,
+            [
+                [10.66, 23.67, 24, 12.27], [27.66, 35.94, 10, 5], [3, 40.94, 11, 4], [77.66, 11.84, 10, 5],
+                [
+                    37.66,
+                    16.84, 67, 24.95,
+                ], [102.66, 23.67, 41, 33.95], [104.66, 25.67, 37, 29.95], [132.66, 0, 41, 33.95],
+                [134.66, 2, 37, 29.95],
+            ]
+        ),
+        // The proportion of an item of a column gives no width below that of its content.
+        (
+            """
+            <div style='display:flex;flex-direction:column'><i style='width:fit-content;height:28px;aspect-ratio:2'>consecte\
+            tur</i><i style='width:fit-content;height:28px;aspect-ratio:2;min-width:0'>consectetur</i><i style='width:min-co\
+            ntent;height:68px;aspect-ratio:2'>consectetur</i></div>
+            """,
+            [
+                [0, 0, 118.52, 28], [0, 28, 56, 28], [0, 56, 136, 68],
+            ]
+        ),
     ]
 }

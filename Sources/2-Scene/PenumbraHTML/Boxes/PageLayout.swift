@@ -144,6 +144,19 @@ enum WritingMode {
     }
 
     var isVertical: Bool { self != .horizontal }
+
+    /// Whether the next line lies at the upper side of the letters.
+    var startsUnder: Bool { self == .verticalFromLeft }
+
+    /// The values of the upper, the right, the lower and the left side in the order of a line that is turned to run from left
+    /// to right.
+    func alongLine<Value>(_ sides: [Value]) -> [Value] {
+        switch self {
+        case .horizontal: sides
+        case .verticalFromLeft, .verticalFromRight: [sides[1], sides[2], sides[3], sides[0]]
+        case .upwardFromLeft: [sides[3], sides[0], sides[1], sides[2]]
+        }
+    }
 }
 
 extension PageBox {

@@ -2,7 +2,8 @@ import PenumbraGeometry
 import PenumbraScene
 import PenumbraText
 
-/// The inline elements in a block's lines that are painted as one, because they are positioned or have effects.
+/// The inline elements in a block's lines, or around a block, that are painted as one: those that are positioned or have
+/// effects.
 final class InlineGroups {
     struct Group {
         var style: HTMLStyle
@@ -23,43 +24,37 @@ final class InlineGroups {
     /// The groups of the atoms and of the positioned boxes in the lines, by node.
     var nodes: [Int: Int] = [:]
 
-    /// Nil for lines without such elements.
+    /// The list that the elements stand in.
+    private let own: PagePainter.Frame
+    /// The list that positioned boxes there belong to.
+    private let target: PagePainter.Target
+
+    init(in own: PagePainter.Frame, _ target: PagePainter.Target) { (self.own, self.target) = (own, target) }
+
+    /// Adds an element. Those around it come first.
     ///
     /// - Parameters:
-    ///   - own: the list of the lines.
-    ///   - target: the list that positioned boxes in the lines belong to.
-    ///   - isContext: whether an inline element with a style is a stacking context.
-    init?(
-        _ contents: InlineContents, _ tree: BoxTree, in own: PagePainter.Frame, _ target: PagePainter.Target,
-        isContext: (HTMLStyle, Int) -> Bool
-    ) {
-        for item in contents.items {
-            guard case .open(let box) = item, owners[box.id] == nil, groups[box.id] == nil else { continue }
-            let element = tree.inlineElements[box.id]
-            let outer = element.parent.flatMap { owners[$0] }
-            var style = tree.styles[element.style]
-            // Inline boxes aren't transformed.
-            for name in ["transform", "translate", "rotate", "scale", "perspective", "transform-style"]
-            where style.box.paint[name] != nil { style.box.paint[name] = nil }
-            let isContext = isContext(style, box.id)
-            guard isContext || style.box.isPositioned else {
-                owners[box.id] = outer
-                continue
-            }
-            let around = outer.flatMap { groups[$0] }
-            let holder: PagePainter.Target =
-                around.map { $0.frame.isContext ? ($0.frame, false) : $0.target } ?? target
-            groups[box.id] = Group(
-                style: style,
-                frame: PagePainter.Frame(
-                    order: PaintOrder(), node: own.node, isContext: isContext, clips: false, origin: own.origin,
-                    isOfInline: true),
-                target: holder, rank: holder.frame.order.reserve(), parent: outer,
-                depth: around.map { $0.depth + 1 } ?? 0)
-            owners[box.id] = box.id
+    ///   - parent: the innermost element around it. Nil if there is none.
+    ///   - kind: how the element is painted.
+    func add(_ inline: Int, in parent: Int?, _ kind: PagePainter.InlineKind?) {
+        let outer = group(of: parent)
+        guard let kind else {
+            owners[inline] = outer
+            return
         }
-        if groups.isEmpty { return nil }
+        let around = outer.flatMap { groups[$0] }
+        let holder: PagePainter.Target = around.map { $0.frame.isContext ? ($0.frame, false) : $0.target } ?? target
+        groups[inline] = Group(
+            style: kind.style,
+            frame: PagePainter.Frame(
+                order: PaintOrder(), node: own.node, isContext: kind.isContext, clips: false, origin: own.origin,
+                isOfInline: true),
+            target: holder, rank: holder.frame.order.reserve(), parent: outer, depth: around.map { $0.depth + 1 } ?? 0)
+        owners[inline] = inline
     }
+
+    /// Whether the element was added.
+    func contains(_ inline: Int) -> Bool { owners[inline] != nil }
 
     /// Notes the groups of the atoms and of the boxes out of the flow that a line holds.
     func add(_ line: InlineParagraph.Line) {
@@ -80,14 +75,71 @@ final class InlineGroups {
 }
 
 extension PagePainter {
+    /// How an inline element is painted that is positioned or has effects.
+    struct InlineKind {
+        var style: HTMLStyle
+        /// Whether the element is a stacking context.
+        var isContext: Bool
+    }
+
+    /// Nil for an element that is painted as any text.
+    private func kind(ofInline inline: Int) -> InlineKind? {
+        let element = boxes.inlineElements[inline]
+        var style = boxes.styles[element.style]
+        let hasEffects = Self.effects.contains { style.box.paint[$0] != nil }
+        guard hasEffects || style.box.isPositioned else { return nil }
+        // Inline boxes aren't transformed.
+        for name in ["transform", "translate", "rotate", "scale", "perspective", "transform-style"]
+        where style.box.paint[name] != nil { style.box.paint[name] = nil }
+        let isContext =
+            style.box.isPositioned && style.box.zIndex != nil
+            || hasEffects && painter(style, BoxGeometry(size: .zero), element.element).isStackingContext
+        return isContext || style.box.isPositioned ? InlineKind(style: style, isContext: isContext) : nil
+    }
+
     /// The groups of the lines of a block. Nil if there are none.
-    func inlineGroups(_ node: Int, _ box: PageBox, _ frames: [Frame]) -> InlineGroups? {
-        guard case .lines(let lines) = box.content, let own = frames.last else { return nil }
-        return InlineGroups(boxes.inline[lines], boxes, in: own, target(node, frames)) { style, inline in
-            guard style.box.zIndex == nil || !style.box.isPositioned else { return true }
-            guard Self.effects.contains(where: { style.box.paint[$0] != nil }) else { return false }
-            return painter(style, BoxGeometry(size: .zero), boxes.inlineElements[inline].element).isStackingContext
+    func inlineGroups(_ contents: InlineContents, _ node: Int, _ frames: [Frame]) -> InlineGroups? {
+        var groups: InlineGroups?
+        for case .open(let box) in contents.items where groups?.contains(box.id) != true {
+            let kind = kind(ofInline: box.id)
+            if kind != nil, groups == nil, let own = frames.last { groups = InlineGroups(in: own, target(node, frames)) }
+            groups?.add(box.id, in: boxes.inlineElements[box.id].parent, kind)
         }
+        return groups
+    }
+
+    /// Paints a box that stands in the flow. A block that interrupts inline elements is painted as a part of them.
+    func paint(_ node: Int, _ frames: [Frame]) {
+        guard !state.isFull, let inlines = box(node)?.interrupted, !inlines.isEmpty, let own = frames.last else {
+            return paintBox(node, frames)
+        }
+        let kinds = kinds(around: inlines)
+        if kinds.isEmpty { return paintBox(node, frames) }
+        let groups = InlineGroups(in: own, target(node, frames))
+        var parent: Int?
+        for (inline, kind) in kinds {
+            groups.add(inline, in: parent, kind)
+            parent = inline
+        }
+        paintBox(node, self.frames(frames, groups, of: parent))
+        finish(groups, around: frameOfInterruption(node))
+    }
+
+    /// The elements that a block is painted as a part of, those around others first.
+    ///
+    /// - Parameter inlines: all elements that the block interrupts.
+    private func kinds(around inlines: [Int]) -> [(inline: Int, kind: InlineKind)] {
+        guard let innermost = inlines.last else { return [] }
+        if let known = state.kindsAround[innermost] { return known }
+        var result: [(inline: Int, kind: InlineKind)] = []
+        for inline in inlines {
+            guard let kind = kind(ofInline: inline) else { continue }
+            // Positioned elements around others have nothing of the block themselves.
+            if result.last?.kind.isContext == false { result.removeLast() }
+            result.append((inline, kind))
+        }
+        state.kindsAround[innermost] = result
+        return result
     }
 
     private static let effects = [
@@ -106,12 +158,15 @@ extension PagePainter {
     }
 
     /// Adds the groups to the lists that they belong to, with their effects.
-    func finish(_ groups: InlineGroups) {
+    ///
+    /// - Parameter block: the part of the elements that a block has, which interrupts them.
+    func finish(_ groups: InlineGroups, around block: Rect? = nil) {
         for number in groups.innermostFirst {
             guard let group = groups.groups[number] else { continue }
             let (frame, target) = (group.frame, group.target)
             var layers = frame.order.take()
-            if frame.isContext, let rect = state.inlineFrames[number] {
+            guard !layers.isEmpty || group.style.box.paint["backdrop-filter"] != nil else { continue }
+            if frame.isContext, let rect = block ?? state.inlineFrames[number] {
                 let painter = painter(
                     group.style, BoxGeometry(size: rect.size), boxes.inlineElements[number].element)
                 let place = rect.origin - frame.origin

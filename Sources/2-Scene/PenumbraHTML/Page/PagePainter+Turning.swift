@@ -15,11 +15,12 @@ extension PagePainter {
             guard let line = text.line(node, entry) else { continue }
             groups?.add(line)
             func onPage(_ rect: Rect) -> Rect {
-                axes.onPage(rect.offset(by: entry.frame.origin), in: size).offset(by: corner)
+                var rect = rect
+                // Letters of lines that run down have their upper sides at the right, even where lines follow each other from
+                // left to right.
+                if !axes.flipsY, !axes.flipsX { rect.origin.y = entry.frame.height - rect.maxY }
+                return axes.onPage(rect.offset(by: entry.frame.origin), in: size).offset(by: corner)
             }
-            // Letters of lines that run down have their upper sides at the right, even where lines follow each other from left
-            // to right.
-            func across(_ y: Double) -> Double { axes.flipsY || axes.flipsX ? y : entry.frame.height - y }
             func add(
                 _ fragment: InlineParagraph.TextFragment, _ style: HTMLStyle, _ paragraph: InlineParagraph?,
                 spacing: Double = 0, to frame: Frame
@@ -34,14 +35,14 @@ extension PagePainter {
                         var upright = style
                         upright.text.features["vert"] = 1
                         let middle = onPage(
-                            Rect(x: part.x, y: across(fragment.baseline - drop), width: 0, height: 0)
+                            Rect(x: part.x, y: fragment.baseline - drop, width: 0, height: 0)
                         ).origin
                         shown.width = part.letterWidth
                         let place = Point(middle.x - part.letterWidth / 2, middle.y + ascent)
                         guard let layer = layer(shown, upright, at: place - frame.origin) else { continue }
                         frame.order.lines.append(layer)
                     } else {
-                        let place = onPage(Rect(x: part.x, y: across(fragment.baseline), width: 0, height: 0)).origin
+                        let place = onPage(Rect(x: part.x, y: fragment.baseline, width: 0, height: 0)).origin
                         guard let layer = layer(shown, style, at: .zero) else { continue }
                         frame.order.lines.append(
                             Layer(
@@ -52,7 +53,7 @@ extension PagePainter {
                 }
             }
             let decorated = DecoratedLine(node: node, line: line, origin: .zero, isSnapped: false, isVertical: true)
-            let start = onPage(Rect(x: 0, y: across(0), width: 0, height: 0)).origin - own.origin
+            let start = onPage(Rect(x: 0, y: 0, width: 0, height: 0)).origin - own.origin
             func addTurned(_ layers: [Layer], to frame: Frame) {
                 guard !layers.isEmpty else { return }
                 frame.order.lines.append(
@@ -103,7 +104,7 @@ extension PagePainter {
             hasTop ? inset(padding.top) : 0, inset(padding.right), hasBottom ? inset(padding.bottom) : 0,
             inset(padding.left),
         ]
-        let before = axes.flipsY ? sides[1] + insets[1] : sides[3] + insets[3]
+        let before = axes.flipsX ? sides[3] + insets[3] : sides[1] + insets[1]
         let rect = onPage(
             Rect(
                 x: fragment.x, y: fragment.top - before, width: fragment.width,

@@ -30,6 +30,8 @@ final class PagePainter {
         var culledInlines: Set<Int> = []
         /// The nodes of inline blocks and pictures that an ellipsis hides.
         var hiddenAtoms: Set<Int> = []
+        /// The inline elements that blocks are painted as parts of, by the innermost one that a block interrupts.
+        var kindsAround: [Int: [(inline: Int, kind: InlineKind)]] = [:]
         /// Whether the background of each inline element has pictures that go on from line to line.
         var inlinePictures: [Bool] = []
         var (layerCount, mostLayers) = (0, 0)
@@ -131,7 +133,7 @@ final class PagePainter {
     func box(_ node: Int) -> PageBox? { page.boxes[node].map { boxes.boxes[$0] } }
 
     /// Paints a box that stands in the flow into the innermost list.
-    func paint(_ node: Int, _ frames: [Frame]) {
+    func paintBox(_ node: Int, _ frames: [Frame]) {
         guard !state.isFull, !state.hiddenAtoms.contains(node), let box = box(node) else { return }
         let parent = frames[frames.count - 1]
         let (traits, made) = traits(node, box)
@@ -337,8 +339,11 @@ final class PagePainter {
             if box.style.text.isVisible { paint(content, node, box, frame) }
             return
         }
-        let groups = inlineGroups(node, box, frames)
-        if case .lines = box.content { paintLines(node, box, frames, groups) }
+        var groups: InlineGroups?
+        if case .lines(let lines) = box.content {
+            groups = inlineGroups(boxes.inline[lines], node, frames)
+            paintLines(node, box, frames, groups)
+        }
         if let rows = layout.columns[node] { paintRules(rows, node, box, frame) }
         if let marker = box.marker, box.style.text.isVisible { paintMarker(marker, of: node, frame) }
         var children = page.nodes[page.contentNode(node)].children

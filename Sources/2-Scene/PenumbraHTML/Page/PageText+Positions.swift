@@ -50,24 +50,46 @@ extension PageText {
     /// Whether floats lie among the lines of a block.
     func hasFloats(_ node: Int) -> Bool { page.nodes[node].children.contains { page.nodes[$0].style.float != .none } }
 
+    /// The places of a line's content, from the side where the line before it lies.
+    func placed(_ line: InlineParagraph.Line, _ mode: WritingMode, _ request: LineRequest, isEnd: Bool) -> InlineLine {
+        var result = InlineLine(
+            end: isEnd ? nil : line.end, height: line.height,
+            baseline: mode.startsUnder ? line.height - line.baseline : line.baseline, usedWidth: line.width,
+            atoms: line.atoms.map { atom in
+                let height = request.atoms[atom.atom]?.size.height ?? 0
+                let y = mode.startsUnder ? line.height - atom.y - height : atom.y
+                return InlineLine.Atom(node: atom.atom, origin: Point(atom.x, y))
+            },
+            anchors: line.anchors.map {
+                InlineLine.Anchor(
+                    node: $0.anchor, x: $0.x, advance: $0.before, followsContent: $0.followsContent,
+                    isRightToLeft: $0.isRightToLeft)
+            },
+            isEmpty: line.isEmpty)
+        result.containers = containers(of: line, mode, width: request.containerWidth)
+        return result
+    }
+
     /// The parts of positioned inline elements on a line.
-    func containers(of line: InlineParagraph.Line, width: Double) -> [InlineLine.Container] {
+    private func containers(
+        of line: InlineParagraph.Line, _ mode: WritingMode, width: Double
+    ) -> [InlineLine.Container] {
         guard hasPositionedInlines else { return [] }
         return line.boxes.compactMap { part in
             guard tree.inlineElements.indices.contains(part.box) else { return nil }
             let style = tree.styles[tree.inlineElements[part.box].style]
             guard style.box.isPositioned else { return nil }
-            let border = style.box.border
-            let top = max(0, style.box.padding.top.resolved(width) ?? 0)
-            let bottom = max(0, style.box.padding.bottom.resolved(width) ?? 0)
+            let border = mode.alongLine(style.box.border.list)
+            let padding = mode.alongLine(style.box.padding.list).map { max(0, $0.resolved(width) ?? 0) }
             let isRightToLeft = style.text.isRightToLeft
-            let left = (isRightToLeft ? part.isLast : part.isFirst) ? border.left : 0
-            let right = (isRightToLeft ? part.isFirst : part.isLast) ? border.right : 0
+            let left = (isRightToLeft ? part.isLast : part.isFirst) ? border[3] : 0
+            let right = (isRightToLeft ? part.isFirst : part.isLast) ? border[1] : 0
+            let (top, height) = (part.top - padding[0], part.height + padding[0] + padding[2])
             return InlineLine.Container(
                 number: part.box,
                 frame: Rect(
-                    x: part.x + left, y: part.top - top, width: max(0, part.width - left - right),
-                    height: part.height + top + bottom))
+                    x: part.x + left, y: mode.startsUnder ? line.height - top - height : top,
+                    width: max(0, part.width - left - right), height: height))
         }
     }
 

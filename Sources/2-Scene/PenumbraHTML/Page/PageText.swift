@@ -95,19 +95,10 @@ final class PageText: InlineMeasuring {
         if request.isFirst, !line.isEmpty { line.makeRoom(above: markerHeight(box) ?? 0) }
         if let index = page.boxes[node] { trim(&line, index, paragraph, isFirst: request.isFirst, isLast: isEnd) }
         move(&line, width: request.containerWidth, height: request.containerHeight)
-        var result = InlineLine(
-            end: isEnd ? nil : line.end, height: line.height, baseline: line.baseline, usedWidth: line.width,
-            atoms: line.atoms.map { InlineLine.Atom(node: $0.atom, origin: Point($0.x, $0.y)) },
-            anchors: line.anchors.map {
-                InlineLine.Anchor(
-                    node: $0.anchor, x: $0.x, advance: $0.before, followsContent: $0.followsContent,
-                    isRightToLeft: $0.isRightToLeft)
-            },
-            isEmpty: line.isEmpty)
+        var result = placed(line, WritingMode(box.style.text.writingMode), request, isEnd: isEnd)
         if let number = number(node, start: request.start) {
             result.clamp = number.number > number.most ? .beyond : number.isCut(isEnd) ? .last : .none
         }
-        result.containers = containers(of: line, width: request.containerWidth)
         if request.isTrial { return result }
         let entry = MadeLine(request: request, result: result, line: line)
         if isAlone || !made[key, default: []].contains(where: { $0.result == result && $0.request.width == request.width }) {
@@ -170,9 +161,11 @@ final class PageText: InlineMeasuring {
     ) -> (line: InlineParagraph.Line, isEnd: Bool) {
         var asked = InlineParagraph.Request(
             start: request.start, width: request.width, blockWidth: request.containerWidth, isFirst: request.isFirst)
+        let startsUnder = WritingMode(box.style.text.writingMode).startsUnder
         func atom(_ number: Int) -> InlineAtom {
             guard let metrics = request.atoms[number] else { return InlineAtom(width: 0, height: 0) }
-            return InlineAtom(width: metrics.size.width, height: metrics.size.height, baseline: metrics.baseline)
+            let baseline = metrics.baseline.map { startsUnder ? metrics.size.height - $0 : $0 }
+            return InlineAtom(width: metrics.size.width, height: metrics.size.height, baseline: baseline)
         }
         let owner = lineOwner(box)
         // As in Chromium, lines beside floats of their block aren't balanced.

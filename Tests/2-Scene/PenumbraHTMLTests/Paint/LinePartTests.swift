@@ -57,6 +57,19 @@ import Testing
         #expect(try painted("<div dir=rtl>א<i>ב</i>ג</div>") == ["ג", "red", "ב", "א"])
     }
 
+    /// A block that interrupts an inline element is a part of it.
+    @Test func interruptingBlocksArePartsOfTheirElements() throws {
+        let block = "<b style='display:block'>f</b>"
+        let lifted = try painted("<i style='position:relative'>e\(block)</i><b style='display:block'>g</b>")
+        #expect(lifted == ["blue", "g", "red", "e", "blue", "f"])
+        for effect in ["opacity:.5", "filter:blur(2px)", "mix-blend-mode:multiply"] {
+            let layers = try document("<i style='\(effect)'>\(block)</i><p><i style='\(effect)'>e\(block)</i>").layers
+            let groups = layers.filter { $0.opacity < 1 || !$0.filter.isEmpty || $0.blendMode != .normal }
+            #expect(groups.count == 3, "\(effect)")
+            #expect(groups.allSatisfy { !$0.sublayers.isEmpty }, "\(effect)")
+        }
+    }
+
     /// An ellipsis hides inline blocks and pictures with all that is inside them, but not their boxes.
     @Test func atomsBehindAnEllipsisAreHidden() throws {
         let body = "words<b>in</b><b>hidden<u>x</u></b><b style='position:relative;z-index:1'>far</b>"
