@@ -34,7 +34,7 @@ struct PageBox {
     var marker: Int?
     /// The inline element that a positioned box refers to. Nil for boxes that refer to a block.
     var inlineContainer: Int?
-    /// The inline elements that the block interrupts.
+    /// The inline elements that the block interrupts, or that hold the box out of the flow between such blocks.
     var interrupted: [Int] = []
     /// The kind of a marker. Nil for other boxes.
     var markerKind: MarkerKind?

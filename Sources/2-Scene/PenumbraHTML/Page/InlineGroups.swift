@@ -11,8 +11,8 @@ final class InlineGroups {
         var frame: PagePainter.Frame
         /// The list that the group belongs to: that of the innermost stacking context.
         var target: PagePainter.Target
-        /// The place among the stacked boxes of that list.
-        var rank: Int
+        /// The place among the stacked boxes of that list. Zero until it is reserved.
+        var rank = 0
         /// The group around this one.
         var parent: Int?
         var depth: Int
@@ -29,9 +29,33 @@ final class InlineGroups {
     /// The list that positioned boxes there belong to.
     private let target: PagePainter.Target
 
-    init(in own: PagePainter.Frame, _ target: PagePainter.Target) { (self.own, self.target) = (own, target) }
+    /// The content of the lines whose elements have no ranks yet.
+    private var waiting: ArraySlice<InlineContents.Item>
 
-    /// Adds an element. Those around it come first.
+    init(in own: PagePainter.Frame, _ target: PagePainter.Target, items: [InlineContents.Item] = []) {
+        (self.own, self.target, waiting) = (own, target, items[...])
+    }
+
+    /// Reserves the place of an element among stacked boxes.
+    func reserveRank(_ inline: Int) {
+        guard let group = groups[inline], group.rank == 0 else { return }
+        groups[inline]?.rank = group.target.frame.order.reserve()
+    }
+
+    /// Reserves the places of the elements that begin before a box in the lines. Nil is the end of the lines.
+    func reserveRanks(before box: Int?) {
+        while let item = waiting.first {
+            switch item {
+            case .open(let inline): reserveRank(inline.id)
+            case .atom(let number, _) where number == box: return
+            case .anchor(let number) where number == box: return
+            default: break
+            }
+            waiting.removeFirst()
+        }
+    }
+
+    /// Adds an element. Groups around it come first.
     ///
     /// - Parameters:
     ///   - parent: the innermost element around it. Nil if there is none.
@@ -49,7 +73,7 @@ final class InlineGroups {
             frame: PagePainter.Frame(
                 order: PaintOrder(), node: own.node, isContext: kind.isContext, clips: false, origin: own.origin,
                 isOfInline: true),
-            target: holder, rank: holder.frame.order.reserve(), parent: outer, depth: around.map { $0.depth + 1 } ?? 0)
+            target: holder, parent: outer, depth: around.map { $0.depth + 1 } ?? 0)
         owners[inline] = inline
     }
 
@@ -102,7 +126,9 @@ extension PagePainter {
         var groups: InlineGroups?
         for case .open(let box) in contents.items where groups?.contains(box.id) != true {
             let kind = kind(ofInline: box.id)
-            if kind != nil, groups == nil, let own = frames.last { groups = InlineGroups(in: own, target(node, frames)) }
+            if kind != nil, groups == nil, let own = frames.last {
+                groups = InlineGroups(in: own, target(node, frames), items: contents.items)
+            }
             groups?.add(box.id, in: boxes.inlineElements[box.id].parent, kind)
         }
         return groups
@@ -119,6 +145,7 @@ extension PagePainter {
         var parent: Int?
         for (inline, kind) in kinds {
             groups.add(inline, in: parent, kind)
+            groups.reserveRank(inline)
             parent = inline
         }
         paintBox(node, self.frames(frames, groups, of: parent))
@@ -161,6 +188,7 @@ extension PagePainter {
     ///
     /// - Parameter block: the part of the elements that a block has, which interrupts them.
     func finish(_ groups: InlineGroups, around block: Rect? = nil) {
+        groups.reserveRanks(before: nil)
         for number in groups.innermostFirst {
             guard let group = groups.groups[number] else { continue }
             let (frame, target) = (group.frame, group.target)

@@ -115,7 +115,7 @@ extension PagePainter {
         guard painter.paintsBox else { return }
         let own = painter.cutsToText ? textMask(of: fragment, node, line, origin, rect.origin) : []
         let layers =
-            (own.isEmpty ? painter.box() : painter.shadowsAndBackgrounds(text: own) + painter.borders())
+            own.isEmpty ? painter.box() : painter.shadowsAndBackgrounds(text: own) + painter.borders()
         add(layers, outline: painter.outline(), at: rect.origin - frame.origin, to: frame.order)
     }
 

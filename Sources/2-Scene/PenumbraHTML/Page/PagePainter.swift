@@ -134,7 +134,7 @@ final class PagePainter {
 
     /// Paints a box that stands in the flow into the innermost list.
     func paintBox(_ node: Int, _ frames: [Frame]) {
-        guard !state.isFull, !state.hiddenAtoms.contains(node), let box = box(node) else { return }
+        guard !state.isFull, let box = box(node) else { return }
         let parent = frames[frames.count - 1]
         let (traits, made) = traits(node, box)
         lazy var painter = made ?? self.painter(box, node)
@@ -150,12 +150,17 @@ final class PagePainter {
         let inner = Frame(order: PaintOrder(), node: node, isContext: isContext, clips: traits.clips, origin: corner(node))
         let target = isContext || traits.isPositioned ? target(node, frames) : nil
         let rank = target?.frame.order.reserve() ?? 0
-        let rankOfOutline = inner.order.reserve()
         paintContent(node, box, frames + [inner])
         let own = PaintOrder()
-        let outline = paintOwn(node, box, traits, painter, into: own, at: inner.origin)
-        // The outline lies above the lines of the box, and no overflow cuts it.
-        if !outline.isEmpty { inner.order.add(outline, z: 0, rank: rankOfOutline, escapes: true) }
+        // As in Chromium, positioned boxes in an atom behind an ellipsis are visible.
+        let isHidden = state.hiddenAtoms.contains(node)
+        if isHidden {
+            inner.order.removeUnpositioned()
+        } else {
+            let outline = paintOwn(node, box, traits, painter, into: own, at: inner.origin)
+            // No overflow cuts the outline.
+            inner.order.add(outline: outline, escapes: true)
+        }
         var content: [Layer]
         if traits.clipsOverflow {
             let visible = visibleArea(node, frames)
@@ -165,6 +170,7 @@ final class PagePainter {
         } else {
             content = inner.order.take()
         }
+        if isHidden, content.isEmpty { return }
         let place = corner(node) - parent.origin
         let behind = own.take()
         if traits.needsGroup || isContext && (behind.contains(where: \.blends) || content.contains(where: \.blends)) {
@@ -355,6 +361,7 @@ final class PagePainter {
             }.map(\.element)
         }
         for child in children {
+            if let groups, let box = page.boxes[child] { groups.reserveRanks(before: box) }
             paint(child, groups.map { self.frames(frames, $0, of: $0.nodes[child]) } ?? frames)
         }
         if let groups { finish(groups) }

@@ -31,16 +31,24 @@ extension PageText {
         var here = inline
         while let number = here, tree.inlineElements.indices.contains(number) {
             let style = tree.styles[tree.inlineElements[number].style]
-            if style.box.position == .relative, !WritingMode(style.text.writingMode).isVertical {
-                let inset = style.box.inset
-                let (left, right) = (inset.left.resolved(width), inset.right.resolved(width))
-                let isEnd = style.text.isRightToLeft && right != nil || left == nil
-                result.x += isEnd ? -(right ?? 0) : left ?? 0
-                func resolved(_ length: StyleLength) -> Double? {
-                    // A share of an unknown height is `auto`.
-                    length.isRelative && height == nil ? nil : length.resolved(height ?? 0)
+            if style.box.position == .relative {
+                let (inset, mode) = (style.box.inset, WritingMode(style.text.writingMode))
+                // A share of an unknown height is `auto`.
+                func resolved(_ length: StyleLength, isAlong: Bool) -> Double? {
+                    let base = isAlong ? width : height
+                    return length.isRelative && base == nil ? nil : length.resolved(base ?? 0)
                 }
-                result.y += resolved(inset.top) ?? -(resolved(inset.bottom) ?? 0)
+                let left = resolved(inset.left, isAlong: !mode.isVertical)
+                let right = resolved(inset.right, isAlong: !mode.isVertical)
+                let isEnd = !mode.isVertical && style.text.isRightToLeft && right != nil || left == nil
+                let x = isEnd ? -(right ?? 0) : left ?? 0
+                let bottom = resolved(inset.bottom, isAlong: mode.isVertical) ?? 0
+                let y = resolved(inset.top, isAlong: mode.isVertical) ?? -bottom
+                switch mode {
+                case .horizontal: result = result + Point(x, y)
+                case .verticalFromLeft, .verticalFromRight: result = result + Point(y, -x)
+                case .upwardFromLeft: result = result + Point(-y, x)
+                }
             }
             here = tree.inlineElements[number].parent
         }

@@ -14,6 +14,8 @@ final class PaintOrder {
     /// The places of atoms in `lines`, by their nodes.
     private var slots: [Int: (index: Int, rank: Int)] = [:]
     private var atoms: [(index: Int, rank: Int, layers: [Layer])] = []
+    /// Outlines, which lie above the lines and below positioned boxes.
+    private var outlines: [(layers: [Layer], escapes: Bool)] = []
 
     /// A place among the stacked boxes, for a box whose content is painted first.
     func reserve() -> Int {
@@ -24,7 +26,7 @@ final class PaintOrder {
     /// Reserves the place above the lines' layers so far for an atom, whose content is painted later.
     func reserveSlot(ofAtom node: Int) { slots[node] = (lines.count, slots.count) }
 
-    /// Adds an atom at its place in the lines, or an item of a flexible box or a grid above all.
+    /// Adds an atom at its place in the lines, or an item of a flexible box or a grid above the lines so far.
     func add(_ layers: [Layer], atom node: Int) {
         guard let slot = slots[node] else { return lines.add(layers) }
         atoms.append((slot.index, slot.rank, layers))
@@ -47,10 +49,13 @@ final class PaintOrder {
     /// - Parameter escapes: whether the box that the list belongs to doesn't cut the layers.
     func add(_ layers: [Layer], z: Int, rank: Int, escapes: Bool = false) { stacked.append((z, rank, layers, escapes)) }
 
-    /// Adds an outline above the lines and the boxes so far.
-    func add(outline layers: [Layer]) {
-        if !layers.isEmpty { add(layers, z: 0, rank: reserve()) }
+    /// Adds the outline of a box above all lines.
+    func add(outline layers: [Layer], escapes: Bool = false) {
+        if !layers.isEmpty { outlines.append((layers, escapes)) }
     }
+
+    /// Leaves positioned boxes alone in the list.
+    func removeUnpositioned() { (blocks, floats, lines, atoms, slots, outlines) = ([], [], [], [], [:], []) }
 
     /// Takes all layers, back to front, out of the list.
     func take() -> [Layer] {
@@ -65,8 +70,8 @@ final class PaintOrder {
         own.add(takeLines())
         // Layers that only one list holds aren't copied when they change.
         (blocks, floats) = ([], [])
-        defer { stacked = [] }
-        guard !stacked.isEmpty else { return [(own, false)] }
+        defer { (stacked, outlines) = ([], []) }
+        guard !stacked.isEmpty || !outlines.isEmpty else { return [(own, false)] }
         let ordered = stacked.sorted { ($0.z, $0.rank) < ($1.z, $1.rank) }
         var result: [(layers: [Layer], escapes: Bool)] = [([], false)]
         func add(_ layers: [Layer], _ escapes: Bool) {
@@ -78,6 +83,7 @@ final class PaintOrder {
         }
         for item in ordered where item.z < 0 { add(item.layers, item.escapes) }
         add(own, false)
+        for outline in outlines { add(outline.layers, outline.escapes) }
         for item in ordered where item.z >= 0 { add(item.layers, item.escapes) }
         return result
     }

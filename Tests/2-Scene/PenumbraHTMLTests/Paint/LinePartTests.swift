@@ -50,8 +50,13 @@ import Testing
             #expect(try painted("\(low)<u>g</u>") == ["red", "e", "blue", "f", "lime", "g"], "\(line)")
             #expect(
                 try painted("<i style='position:relative'>a\(low)</i>") == ["red", "e", "red", "a", "blue", "f"], "\(line)")
-            let outlines = try document("<div style='\(line)'><i style='outline:2px solid red'>e</i><b>f</b></div>").layers
-            #expect(outlines.last?.backgroundColor == nil, "\(line)")
+            let outlined = "<i style='outline:2px solid red'>e</i><b>f</b>"
+            let layers = try document("<div style='\(line)'>\(outlined)</div>").layers
+            #expect(layers.last?.backgroundColor == nil, "\(line)")
+            // Positioned boxes lie above outlines, and above each other in the order of the document.
+            #expect(try self.painted("<div style='\(line)'>\(outlined)\(lifted)</div>").suffix(2) == ["red", "e"], "\(line)")
+            let atom = "<b style='position:relative'>f</b>"
+            #expect(try painted("\(lifted)\(atom)\(lifted)") == ["red", "e", "blue", "f", "red", "e"], "\(line)")
         }
         // As in Chromium, the order in lines from right to left is that from the left, too.
         #expect(try painted("<div dir=rtl>א<i>ב</i>ג</div>") == ["ג", "red", "ב", "א"])
@@ -67,6 +72,8 @@ import Testing
             let groups = layers.filter { $0.opacity < 1 || !$0.filter.isEmpty || $0.blendMode != .normal }
             #expect(groups.count == 3, "\(effect)")
             #expect(groups.allSatisfy { !$0.sublayers.isEmpty }, "\(effect)")
+            let apart = "<b style='float:left'>f</b>\(block)<b style='position:absolute'>g</b>"
+            #expect(try document("<i style='\(effect)'>\(block)\(apart)</i>").layers.count == 4, "\(effect)")
         }
     }
 
@@ -78,6 +85,8 @@ import Testing
             let block = "<div style='\(style)'>\(body)</div>"
             #expect(try painted(block) == ["words", "blue", "in", "…"], "\(mode)")
             #expect(try frames("b", block).count == 3)
+            let anchored = "<div style='\(style)'>words words <b>x<u style='position:absolute;width:3px'>a</u></b></div>"
+            #expect(try painted(anchored).suffix(2) == ["lime", "a"], "\(mode)")
         }
     }
 
