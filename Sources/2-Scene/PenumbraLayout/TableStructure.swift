@@ -25,8 +25,8 @@ final class TableStructure {
     var rows: [Row] = []
     var cells: [Cell] = []
     var captions: [Int] = []
-    /// The positions of columns among those that take room, where some take none.
-    private var columnPlaces: [Int?]?
+    /// The columns that take room, in ascending order, where some take none.
+    private var shownColumns: [Int]?
     /// The borders between cells that collapse.
     var borders: TableBorders?
 
@@ -49,13 +49,18 @@ final class TableStructure {
             cells[index].columns = places[columns.lowerBound]..<places[columns.upperBound]
         }
         columnCount = places.last ?? 0
-        columnPlaces = starts.indices.map { starts[$0] ? places[$0] : nil }
+        shownColumns = starts.indices.filter { starts[$0] }
     }
 
     /// The position of a column among those that take room. Nil for others.
     func place(ofColumn index: Int) -> Int? {
-        if let columnPlaces { return index < columnPlaces.count ? columnPlaces[index] : nil }
-        return index < columnCount ? index : nil
+        guard let shownColumns else { return index < columnCount ? index : nil }
+        var (low, high) = (0, shownColumns.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if shownColumns[middle] < index { low = middle + 1 } else { high = middle }
+        }
+        return low < shownColumns.count && shownColumns[low] == index ? low : nil
     }
 }
 
