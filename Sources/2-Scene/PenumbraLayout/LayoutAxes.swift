@@ -67,6 +67,7 @@ extension LayoutStyle {
         (style.minWidth, style.minHeight) = (minHeight, minWidth)
         (style.maxWidth, style.maxHeight) = (maxHeight, maxWidth)
         style.inset = turned(inset)
+        for index in style.inlines.indices { style.inlines[index].inset = turned(inlines[index].inset) }
         style.margin = turned(margin)
         style.padding = turned(padding)
         style.border = turned(border)

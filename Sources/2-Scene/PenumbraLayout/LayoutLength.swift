@@ -1,3 +1,5 @@
+import PenumbraGeometry
+
 /// A length of a layer's style, as CSS writes it.
 public enum LayoutLength: Hashable, Sendable {
     /// CSS `auto`; as a maximum, CSS `none`.
@@ -83,6 +85,16 @@ public struct LayoutEdges: Hashable, Sendable {
     public static let auto = LayoutEdges(.auto)
 
     package var hasFraction: Bool { top.isFraction || right.isFraction || bottom.isFraction || left.isFraction }
+
+    /// The distance by which the lengths move a relative box. Where opposite sides disagree, the sides where lines and blocks
+    /// start win.
+    package func shift(width: Double, height: Double?, isRightToLeft: Bool) -> Point {
+        func resolved(_ start: LayoutLength, _ end: LayoutLength, _ base: Double?) -> Double {
+            start.resolved(against: base) ?? end.resolved(against: base).map { -$0 } ?? 0
+        }
+        let x = isRightToLeft ? -resolved(right, left, width) : resolved(left, right, width)
+        return Point(x, resolved(top, bottom, height))
+    }
 
     /// The lengths in points, with zero for `auto` and for shares of an unknown size.
     func resolved(against base: Double?) -> Edges {

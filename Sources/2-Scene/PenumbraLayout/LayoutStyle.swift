@@ -13,6 +13,18 @@ public enum LayoutPosition: Hashable, Sendable {
     case frame(Rect)
 }
 
+/// A positioned inline box around another box.
+public struct LayoutInline: Hashable, Sendable {
+    /// The number that `InlineLine.Container` has, too.
+    public var number: Int
+    /// The distances that move a relative inline box, with everything inside it.
+    public var inset: LayoutEdges
+
+    public init(number: Int, inset: LayoutEdges = .auto) {
+        (self.number, self.inset) = (number, inset)
+    }
+}
+
 /// The keys of a layer that decide its frame, with CSS's names and CSS's initial values.
 ///
 /// The initial `boxSizing` differs from CSS: sizes include the padding and the border.
@@ -78,8 +90,9 @@ public struct LayoutStyle: Hashable, Sendable {
     public var containsFixed = false
     /// Whether a box in the flow stays `inset` away from the sides of the nearest scroll container: CSS `position: sticky`.
     public var isSticky = false
-    /// The number of the inline box that an absolute box in a line refers to. Nil is the nearest box with `isContainingBlock`.
-    public var inlineContainer: Int?
+    /// The positioned inline boxes around the box, among whose lines it stands. The first one is around all others. Absolute
+    /// boxes refer to the last one: the box itself, or those inside it that refer to no box in between.
+    public var inlines: [LayoutInline] = []
     /// Whether the box would be part of a line if it were not absolute. Its static position is then a place in the line.
     public var isInlineLevel = false
     /// Whether the box is an anonymous block around lines. Floats before it stand beside the lines in the max-content width.

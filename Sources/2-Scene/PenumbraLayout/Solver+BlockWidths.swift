@@ -100,14 +100,15 @@ extension Solver {
         return limits.clamp(width)
     }
 
-    /// The distance by which `inset` moves a relative box.
+    /// The distance by which `inset` moves a relative box, and by which relative inline boxes around it move.
     func relativeShift(of node: Int, width: Double, height: Double?, isRightToLeft: Bool) -> Point {
         guard facts[node].hasInset else { return .zero }
-        let inset = nodes[node].style.inset
-        func resolved(_ start: LayoutLength, _ end: LayoutLength, _ base: Double?) -> Double {
-            start.resolved(against: base) ?? end.resolved(against: base).map { -$0 } ?? 0
+        let style = nodes[node].style
+        var result = Point.zero
+        for inline in style.inlines {
+            result = result + inline.inset.shift(width: width, height: height, isRightToLeft: isRightToLeft)
         }
-        let x = isRightToLeft ? -resolved(inset.right, inset.left, width) : resolved(inset.left, inset.right, width)
-        return Point(x, resolved(inset.top, inset.bottom, height))
+        guard style.position == .relative else { return result }
+        return result + style.inset.shift(width: width, height: height, isRightToLeft: isRightToLeft)
     }
 }

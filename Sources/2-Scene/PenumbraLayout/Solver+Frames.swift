@@ -28,6 +28,8 @@ struct OpenFrame {
     /// The indexes of the containing blocks of absolute and of fixed boxes.
     var container = 0
     var fixedContainer = 0
+    /// The indexes of the containing blocks of positioned inline boxes, by number.
+    var inlineContainers: [Int: Int] = [:]
     /// The content box of the nearest scroll container, and the content box around this one.
     var port = Rect.zero
     var room = Rect.zero
@@ -144,8 +146,20 @@ extension Solver {
                 if next.fixedContainer == entry.fixedContainer { next.fixedContainer = containers.count + 1 }
                 containers += outer
             }
+            // The lines of anonymous blocks have parts of the inline boxes that begin or end outside of them.
+            if nodes[node].style.isAnonymous { next.inlineContainers = entry.inlineContainers }
+            for (number, block) in try inlineContainers(of: node, outcome, at: exact)
+            where next.inlineContainers[number] == nil {
+                next.inlineContainers[number] = containers.count
+                containers.append(block)
+            }
+            let around = next.container
+            func container(of child: Int) -> Int {
+                nodes[child].style.inlines.last.flatMap { next.inlineContainers[$0.number] } ?? around
+            }
             for placement in outcomes[outcome].placements {
                 next.placement = placement
+                next.container = container(of: placement.node)
                 if case .turned(let turn) = nodes[node].content {
                     let content = outcomes[placement.outcome].size
                     let frame = Rect(
@@ -165,32 +179,20 @@ extension Solver {
             }
             var hint = 0
             for child in nodes[node].children where !isPlacedByLayout(child, in: node) {
-                var container = containers[
-                    nodes[child].style.isFixed ? next.fixedContainer : next.container]
-                if let inline = inlineContainer(of: child, in: outcome) {
-                    container = ContainingBlock(
-                        origin: exact + inline.origin, size: inline.size, isRightToLeft: isRightToLeft(node))
-                }
+                next.container = container(of: child)
+                var container = containers[nodes[child].style.isFixed ? next.fixedContainer : next.container]
                 if let grid = container.grid { narrow(&container, to: child, grid) }
-                next.placement = try placeAbsolute(
-                    child, staticPlace(child, in: node, outcome, &hint), at: exact, in: container)
+                var place = staticPlace(child, in: node, outcome, &hint)
+                if facts[child].hasInset {
+                    let shift = relativeShift(
+                        of: child, width: size.width, height: nil, isRightToLeft: nodes[node].style.isRightToLeft)
+                    place = (place.horizontal.offset(by: shift.x), place.vertical.offset(by: shift.y))
+                }
+                next.placement = try placeAbsolute(child, place, at: exact, in: container)
                 open.append(next)
             }
         }
         return result
-    }
-
-    /// The inline box that an absolute box refers to, from the corner of the block around both.
-    private func inlineContainer(of child: Int, in outcome: Int) -> Rect? {
-        guard let number = nodes[child].style.inlineContainer, !nodes[child].style.isFixed else { return nil }
-        var frame: Rect?
-        for line in outcomes[outcome].lines {
-            for part in line.line.containers where part.number == number {
-                let place = part.frame.offset(by: line.frame.origin)
-                frame = frame.map { $0.union(place) } ?? place
-            }
-        }
-        return frame
     }
 
     private func isPlacedByLayout(_ child: Int, in parent: Int) -> Bool {

@@ -482,5 +482,60 @@ extension SectionBoxTests {
                 [0, 0, 118.52, 28], [0, 28, 56, 28], [0, 56, 136, 68],
             ]
         ),
+        // Absolute boxes in blocks, floats and inline blocks inside a relative inline element refer to that element.
+        (
+            """
+            <div style='width:200px'>ab <i style='position:relative'>abc<div style='height:20px'>d<b style='position:absolut\
+            e;top:0;right:0'>n</b></div><b style='position:absolute;bottom:0;right:0'>m</b><div style='height:9px'></div>def\
+            ghijkl</i></div><div style='width:200px'>ab <i style='position:relative;padding:4px;border:3px solid'>c<b style=\
+            'display:inline-block;width:50px'>d<b style='position:absolute;left:0;bottom:0;width:50%'>e</b></b></i></div><di\
+            v style='width:200px' dir=rtl>ab <i style='position:relative'>abc<div style='height:20px'>d<b style='position:ab\
+            solute;top:0;right:0'>n</b><b style='position:absolute;left:0;bottom:0'>m</b></div>efg</i></div><div style='widt\
+            h:100px'>ab <i style='position:relative'>cd efgh ij<b style='position:absolute;right:0;bottom:0'>k</b><b style='\
+            float:right'>l<b style='position:absolute;left:0;top:0'>m</b></b></i></div>
+            """,
+            [
+                [0, 3, 200, 83], [72.98, 3, 12.69, 30], [66.19, 56, 19.48, 30], [31.31, 85, 75, 38],
+                [
+                    49.31, 89, 50,
+                    30,
+                ], [34.31, 90, 34.5, 30], [0, 122, 200, 74], [187.31, 122, 12.69, 30], [167.95, 166, 19.48, 30],
+                [
+                    0,
+                    202, 62.19, 54,
+                ], [50.59, 226, 11.59, 30], [94.44, 229, 5.56, 30], [31.31, 202, 19.48, 30],
+            ]
+        ),
+        // Relative inline elements move all that is inside them. Where opposite sides disagree, the start of the block
+        // decides.
+        (
+            """
+            <div><i style='position:relative;left:20px;top:3px'>x<i style='position:relative;left:20px;top:5px'>y<b style='p\
+            osition:absolute'>n</b><b style='float:left'>f</b><div><b>b</b></div><b style='float:left'>f</b><div style='posi\
+            tion:relative;left:1px'><b>c</b></div></i></i></div><div dir=rtl><i dir=ltr style='position:relative;left:10px;r\
+            ight:30px'>x<b style='display:inline-block'>b</b></i></div><div style='float:left;writing-mode:vertical-rl'><i s\
+            tyle='position:relative;left:10px;right:30px;top:4px;bottom:7px'>x<b style='display:inline-block'>b</b></i></div\
+            ><div style='float:left;writing-mode:vertical-lr' dir=rtl><i style='position:relative;left:10px;right:30px;top:4\
+            px;bottom:7px'>x<b style='display:inline-block'>b</b></i></div><div style='float:left;writing-mode:sideways-lr'>\
+            <i style='position:relative;left:10px;right:30px;top:4px;bottom:7px'>x<b style='display:inline-block'>b</b></i><\
+            /div><div style='float:left;height:90px;writing-mode:vertical-rl'>x<i style='position:relative;left:10px'>abc<di\
+            v><b>b</b><b style='position:absolute;right:0;bottom:0'>c</b></div></i></div>
+            """,
+            [
+                [20, 6, 400, 87], [40, 11, 400, 87], [70.73, 8, 12.69, 30], [40, 8, 7.05, 30], [40, 41, 12.7, 24],
+                [
+                    40,
+                    68, 7.05, 30,
+                ], [48.05, 71, 11, 24], [345.45, 93, 24.55, 24], [357.3, 90, 12.7, 30],
+                [
+                    -27, 124, 24,
+                    24.55,
+                ], [-30, 135.84, 30, 12.7], [43, 113, 24, 24.55], [40, 113, 30, 12.7], [73, 113, 24, 24.55],
+                [
+                    70,
+                    113, 30, 12.7,
+                ], [100, 120, 57, 90], [103, 120, 24, 12.7], [127, 199, 30, 11],
+            ]
+        ),
     ]
 }

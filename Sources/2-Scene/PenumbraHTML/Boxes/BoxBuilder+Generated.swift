@@ -32,7 +32,6 @@ extension BoxBuilder {
         _ pseudo: String, _ node: Int, _ style: HTMLStyle, isAtom: Bool
     ) throws(HTMLError) -> Int? {
         let index = add(PageBox(element: node, pseudo: pseudo, style: style, parent: -1, isAtom: isAtom))
-        result.boxes[index].inlineContainer = inlineContainer(of: style)
         try counters.enter(style.box, nil, at: tree.nodes[node].place)
         defer { counters.leave() }
         var pieces: [Piece] = []

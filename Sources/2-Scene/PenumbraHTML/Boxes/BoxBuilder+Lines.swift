@@ -13,9 +13,14 @@ extension BoxBuilder {
             return
         }
         var run: [Piece] = []
+        // The elements of the run that began before it.
+        var begun = 0
         var open: [InlineContents.InlineBox] = []
         var children: [Int] = []
         func close(_ builder: inout BoxBuilder) {
+            guard run.count > begun, builder.partsExcess == nil else { return }
+            builder.parts -= open.count
+            if builder.parts < 0 { builder.partsExcess = index }
             // Elements that a block interrupts end here and begin again behind the block.
             for inline in open.reversed() {
                 var inline = inline
@@ -24,6 +29,7 @@ extension BoxBuilder {
             }
             children += builder.anonymous(run, in: index)
             run = []
+            begun = open.count
             for inline in open {
                 var inline = inline
                 inline.isStart = false
@@ -35,12 +41,12 @@ extension BoxBuilder {
             case .block(let box):
                 close(&self)
                 children.append(box)
-                result.boxes[box].interrupted = open.map(\.id)
+                result.boxes[box].inline = open.last?.id
             case .open(let inline):
                 open.append(inline)
                 run.append(piece)
             case .close(let inline):
-                open.removeAll { $0.id == inline.id }
+                if let place = open.lastIndex(where: { $0.id == inline.id }) { open.remove(at: place) }
                 run.append(piece)
             default: run.append(piece)
             }
@@ -69,33 +75,44 @@ extension BoxBuilder {
         var result: [Int] = []
         var open: [Int] = []
         for piece in pieces {
-            switch piece {
-            case .open(let inline): open.append(inline.id)
-            case .close(let inline): open.removeAll { $0 == inline.id }
-            case .anchor(let box):
+            follow(piece, &open)
+            if case .anchor(let box) = piece {
                 result.append(box)
-                self.result.boxes[box].interrupted = open
-            default: break
+                self.result.boxes[box].inline = open.last
             }
         }
         return result
     }
 
+    /// Keeps the numbers of the inline elements around a piece.
+    private func follow(_ piece: Piece, _ open: inout [Int]) {
+        switch piece {
+        case .open(let inline): open.append(inline.id)
+        case .close(let inline): if let place = open.lastIndex(of: inline.id) { open.remove(at: place) }
+        default: break
+        }
+    }
+
     /// Adds the content of lines. Boxes in them become children of the block.
     private mutating func addLines(_ pieces: [Piece], root: Int, parent: Int) -> Int {
         var contents = InlineContents(rootStyle: root)
-        var children: [Int] = []
+        var (children, open): ([Int], [Int]) = ([], [])
+        func add(_ box: Int) {
+            children.append(box)
+            result.boxes[box].inline = open.last
+        }
         for piece in pieces {
+            follow(piece, &open)
             switch piece {
             case .text(let text, let style): contents.items.append(.text(text, style: style))
             case .open(let inline): contents.items.append(.open(inline))
             case .close(let inline): contents.items.append(.close(inline))
             case .atom(let box, let style):
                 contents.items.append(.atom(box: box, style: style))
-                children.append(box)
+                add(box)
             case .anchor(let box):
                 contents.items.append(.anchor(box: box))
-                children.append(box)
+                add(box)
             case .lineBreak(let style): contents.items.append(.lineBreak(style: style))
             case .wordBreak: contents.items.append(.wordBreak)
             case .block: break

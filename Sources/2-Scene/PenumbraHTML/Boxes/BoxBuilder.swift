@@ -9,6 +9,9 @@ struct BoxBuilder {
     var counters: CounterScopes
     /// The bytes of texts that may still be generated.
     var letters: Int
+    /// The parts into which blocks may still cut the inline elements around them, and the box where they were used up.
+    var parts: Int
+    var partsExcess: Int?
     /// The most layers that the document may become, and those of date fields so far.
     let mostLayers: Int
     var fieldLayers = 0
@@ -56,6 +59,11 @@ struct BoxBuilder {
         if style.box.display == .contents { style.box.display = .block }
         style.blockify()
         let root = try box(0, style, isAtom: false)
+        if let box = partsExcess {
+            throw HTMLError(
+                at: result.boxes[box].element.map { tree.nodes[$0].place } ?? HTMLPlace(),
+                "blocks cut the inline elements around them into too many parts; nest fewer, or raise \(limit: .memory)")
+        }
         try cascade.checkValues(0)
         return root
     }
@@ -90,7 +98,6 @@ struct BoxBuilder {
         }
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))
         makeControl(index, node, style)
-        result.boxes[index].inlineContainer = inlineContainer(of: style)
         let around = openInlines
         openInlines = []
         defer { openInlines = around }
@@ -231,15 +238,6 @@ struct BoxBuilder {
         element.parent = openInlines.last
         result.inlineElements.append(element)
         return result.inlineElements.count - 1
-    }
-
-    /// The nearest inline element that a positioned box refers to.
-    func inlineContainer(of style: HTMLStyle) -> Int? {
-        guard style.box.isOutOfFlow else { return nil }
-        return openInlines.last { id in
-            let box = result.styles[result.inlineElements[id].style].box
-            return style.box.position == .absolute ? box.isPositioned : false
-        }
     }
 
     private func isReplaced(_ node: Int) -> Bool { tree.nodes[node].element.map(ReplacedElements.isReplaced) ?? false }

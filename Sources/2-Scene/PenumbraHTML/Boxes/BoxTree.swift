@@ -32,10 +32,8 @@ struct PageBox {
     var isAtom = false
     /// The marker of a list item that lies outside the box.
     var marker: Int?
-    /// The inline element that a positioned box refers to. Nil for boxes that refer to a block.
-    var inlineContainer: Int?
-    /// The inline elements that the block interrupts, or that hold the box out of the flow between such blocks.
-    var interrupted: [Int] = []
+    /// The innermost inline element around the box in its parent's lines, or between its parent's blocks.
+    var inline: Int?
     /// The kind of a marker. Nil for other boxes.
     var markerKind: MarkerKind?
     /// The box of the legend of a fieldset.
@@ -178,4 +176,10 @@ struct BoxTree {
     var passesHeights = false
     /// The declarations of the page for elements of SVG, by node.
     var vectorStyles: [Int: String] = [:]
+
+    /// An inline element and those around it, with the innermost first.
+    func inlines(from innermost: Int?) -> [Int] {
+        guard let innermost else { return [] }
+        return Array(sequence(first: innermost) { inlineElements[$0].parent })
+    }
 }

@@ -23,6 +23,8 @@ struct PageLayout {
         nodes.append(page)
         boxes.append(nil)
         guard let root else { return }
+        // Boxes beside each other share a list.
+        var inlines: (innermost: Int?, list: [LayoutInline]) = (nil, [])
         var open: [(box: Int, parent: Int, mode: WritingMode)] = [(root, 0, .horizontal)]
         while let (box, parent, around) = open.popLast() {
             let node = nodes.count
@@ -31,7 +33,10 @@ struct PageLayout {
             parents.append(parent)
             nodes[parent].children.append(node)
             nodes.append(Self.node(tree, box, parent: parent == 0 ? nil : boxes[parent]))
-            moveByInlines(node, tree, box)
+            if tree.boxes[box].inline != inlines.innermost {
+                inlines = (tree.boxes[box].inline, Self.inlines(around: tree.boxes[box].inline, tree))
+            }
+            nodes[node].style.inlines = inlines.list
             if tree.passesHeights, tree.boxes[box].passesHeight { nodes[node].style.passesHeight = true }
             // Margins don't collapse through the root element.
             if parent == 0 { nodes[node].style.isFlowRoot = true }
@@ -55,17 +60,6 @@ struct PageLayout {
             }
             for child in tree.boxes[box].children.reversed() { open.append((child, holder, mode)) }
         }
-    }
-
-    /// Moves a block with the relative inline element that it interrupts.
-    private mutating func moveByInlines(_ node: Int, _ tree: BoxTree, _ box: Int) {
-        guard nodes[node].style.position == .static, !nodes[node].style.isSticky,
-            let inline = tree.boxes[box].interrupted.last(where: {
-                tree.styles[tree.inlineElements[$0].style].box.position == .relative
-            })
-        else { return }
-        nodes[node].style.position = .relative
-        nodes[node].style.inset = tree.styles[tree.inlineElements[inline].style].box.inset.edges
     }
 
     /// Adds the node with the content of a box whose writing mode differs from that of the box around it.
@@ -99,6 +93,17 @@ struct PageLayout {
 
     /// The node with the content of a node.
     func contentNode(_ node: Int) -> Int { turnedContents[node] ?? node }
+
+    /// The positioned inline elements around a box, with the outermost first.
+    ///
+    /// - Parameter innermost: the innermost inline element around the box.
+    private static func inlines(around innermost: Int?, _ tree: BoxTree) -> [LayoutInline] {
+        tree.inlines(from: innermost).reversed().compactMap { number in
+            let box = tree.styles[tree.inlineElements[number].style].box
+            guard box.isPositioned else { return nil }
+            return LayoutInline(number: number, inset: box.position == .relative ? box.inset.edges : .auto)
+        }
+    }
 
     private static func node(_ tree: BoxTree, _ index: Int, parent: Int?) -> LayoutNode {
         let box = tree.boxes[index]
@@ -269,7 +274,6 @@ extension LayoutStyle {
         flexBasis = box.flexBasis == .content ? .content : .length(LayoutLength(box.flexBasis))
         alignSelf = BoxAlignment.item(box.alignment["align-self"])
         justifySelf = BoxAlignment.item(box.alignment["justify-self"])
-        inlineContainer = page.inlineContainer
         order = box.order
         safe = SafeAlignment(box)
         if box.columns != ColumnValues() || text.orphans != 2 || text.widows != 2 { breaks = ColumnBreaks(page.style) }

@@ -136,10 +136,8 @@ extension PagePainter {
 
     /// Paints a box that stands in the flow. A block that interrupts inline elements is painted as a part of them.
     func paint(_ node: Int, _ frames: [Frame]) {
-        guard !state.isFull, let inlines = box(node)?.interrupted, !inlines.isEmpty, let own = frames.last else {
-            return paintBox(node, frames)
-        }
-        let kinds = kinds(around: inlines)
+        guard !state.isFull, let inline = box(node)?.inline, let own = frames.last else { return paintBox(node, frames) }
+        let kinds = kinds(around: inline)
         if kinds.isEmpty { return paintBox(node, frames) }
         let groups = InlineGroups(in: own, target(node, frames))
         var parent: Int?
@@ -149,19 +147,18 @@ extension PagePainter {
             parent = inline
         }
         paintBox(node, self.frames(frames, groups, of: parent))
-        finish(groups, around: frameOfInterruption(node))
+        finish(groups, around: node)
     }
 
     /// The elements that a block is painted as a part of, those around others first.
     ///
-    /// - Parameter inlines: all elements that the block interrupts.
-    private func kinds(around inlines: [Int]) -> [(inline: Int, kind: InlineKind)] {
-        guard let innermost = inlines.last else { return [] }
+    /// - Parameter innermost: the innermost inline element around the block.
+    private func kinds(around innermost: Int) -> [(inline: Int, kind: InlineKind)] {
         if let known = state.kindsAround[innermost] { return known }
         var result: [(inline: Int, kind: InlineKind)] = []
-        for inline in inlines {
+        for inline in boxes.inlines(from: innermost).reversed() {
             guard let kind = kind(ofInline: inline) else { continue }
-            // Positioned elements around others have nothing of the block themselves.
+            // Of positioned elements inside each other, the innermost one alone decides where the block is painted.
             if result.last?.kind.isContext == false { result.removeLast() }
             result.append((inline, kind))
         }
@@ -186,15 +183,15 @@ extension PagePainter {
 
     /// Adds the groups to the lists that they belong to, with their effects.
     ///
-    /// - Parameter block: the part of the elements that a block has, which interrupts them.
-    func finish(_ groups: InlineGroups, around block: Rect? = nil) {
+    /// - Parameter node: the block, float or absolute box between blocks that the elements are around. Nil for lines.
+    func finish(_ groups: InlineGroups, around node: Int? = nil) {
         groups.reserveRanks(before: nil)
         for number in groups.innermostFirst {
             guard let group = groups.groups[number] else { continue }
             let (frame, target) = (group.frame, group.target)
             var layers = frame.order.take()
             guard !layers.isEmpty || group.style.box.paint["backdrop-filter"] != nil else { continue }
-            if frame.isContext, let rect = block ?? state.inlineFrames[number] {
+            if frame.isContext, let rect = node.map({ part(of: number, around: $0) }) ?? state.inlineFrames[number] {
                 let painter = painter(
                     group.style, BoxGeometry(size: rect.size), boxes.inlineElements[number].element)
                 let place = rect.origin - frame.origin

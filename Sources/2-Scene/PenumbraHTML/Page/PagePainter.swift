@@ -30,7 +30,7 @@ final class PagePainter {
         var culledInlines: Set<Int> = []
         /// The nodes of inline blocks and pictures that an ellipsis hides.
         var hiddenAtoms: Set<Int> = []
-        /// The inline elements that blocks are painted as parts of, by the innermost one that a block interrupts.
+        /// The inline elements that blocks are painted as parts of, by the innermost one around a block.
         var kindsAround: [Int: [(inline: Int, kind: InlineKind)]] = [:]
         /// Whether the background of each inline element has pictures that go on from line to line.
         var inlinePictures: [Bool] = []
@@ -143,8 +143,9 @@ final class PagePainter {
         let isAtomic = isContext || traits.isPositioned || traits.isFloat || box.isAtom || isItem
         guard isAtomic || traits.clips else {
             let outline = paintOwn(node, box, traits, painter, into: parent.order, at: parent.origin)
-            parent.order.add(outline: outline)
             paintContent(node, box, frames)
+            // Outlines lie above those inside.
+            parent.order.add(outline: outline)
             return
         }
         let inner = Frame(order: PaintOrder(), node: node, isContext: isContext, clips: traits.clips, origin: corner(node))
@@ -152,6 +153,7 @@ final class PagePainter {
         let rank = target?.frame.order.reserve() ?? 0
         paintContent(node, box, frames + [inner])
         let own = PaintOrder()
+        let place = corner(node) - parent.origin
         // As in Chromium, positioned boxes in an atom behind an ellipsis are visible.
         let isHidden = state.hiddenAtoms.contains(node)
         if isHidden {
@@ -159,7 +161,11 @@ final class PagePainter {
         } else {
             let outline = paintOwn(node, box, traits, painter, into: own, at: inner.origin)
             // No overflow cuts the outline.
-            inner.order.add(outline: outline, escapes: true)
+            if isAtomic {
+                inner.order.add(outline: outline, escapes: true)
+            } else {
+                parent.order.add(outline: outline.map { $0.offset(by: place) })
+            }
         }
         var content: [Layer]
         if traits.clipsOverflow {
@@ -171,7 +177,6 @@ final class PagePainter {
             content = inner.order.take()
         }
         if isHidden, content.isEmpty { return }
-        let place = corner(node) - parent.origin
         let behind = own.take()
         if traits.needsGroup || isContext && (behind.contains(where: \.blends) || content.contains(where: \.blends)) {
             content = painter.layers(own: behind, content: content, at: place)
@@ -193,36 +198,7 @@ final class PagePainter {
         }
     }
 
-    /// The list that a positioned box belongs to: that of the innermost stacking context, unless a box between them cuts it.
-    func target(_ node: Int, _ frames: [Frame]) -> Target {
-        var here = node
-        for frame in frames.reversed() {
-            guard frame.isContext || frame.clips else { continue }
-            // Boxes out of the flow leave out the boxes between them and the box that they refer to.
-            if frame.clips { while here > frame.node { here = blockAround(here) } }
-            if frame.isContext { return (frame, frame.clips && here != frame.node) }
-            if here == frame.node { return (frame, false) }
-        }
-        return (frames[0], false)
-    }
-
-    /// The node whose box cuts and moves a box: its parent, or the box that a box out of the flow refers to.
-    private func blockAround(_ node: Int) -> Int {
-        guard let index = page.boxes[node], boxes.boxes[index].style.box.isOutOfFlow else { return parents[node] }
-        return containingBlock(of: node, isFixed: boxes.boxes[index].style.box.position == .fixed)
-    }
-
-    /// The node whose padding box a box refers to that is out of the flow.
-    private func containingBlock(of node: Int, isFixed: Bool) -> Int {
-        var here = parents[node]
-        while here > 0 {
-            if page.nodes[here].style.isContainingBlock, !isFixed || box(here)?.style.box.position == .static { return here }
-            here = parents[here]
-        }
-        return 0
-    }
-
-    private var parents: [Int] { page.parents }
+    var parents: [Int] { page.parents }
 
     private func isItem(_ node: Int) -> Bool {
         guard node > 0, let index = page.boxes[parents[node]] else { return false }
@@ -362,7 +338,11 @@ final class PagePainter {
         }
         for child in children {
             if let groups, let box = page.boxes[child] { groups.reserveRanks(before: box) }
-            paint(child, groups.map { self.frames(frames, $0, of: $0.nodes[child]) } ?? frames)
+            if let groups {
+                paintBox(child, self.frames(frames, groups, of: groups.nodes[child]))
+            } else {
+                paint(child, frames)
+            }
         }
         if let groups { finish(groups) }
         if let table = layout.tables[node] { paintEdges(table, node, frame) }

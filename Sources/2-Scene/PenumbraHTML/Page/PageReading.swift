@@ -154,7 +154,8 @@ struct PageReading {
         let (tree, files) = (tree, files)
         return BoxBuilder(
             tree: tree, cascade: cascade, counters: CounterScopes(counterStyles),
-            letters: HTMLMemory.letters(options.limits), mostLayers: options.limits.layerCount,
+            letters: HTMLMemory.letters(options.limits), parts: HTMLMemory.parts(options.limits),
+            mostLayers: options.limits.layerCount,
             picture: { address in
                 files.decideStyles = true
                 return files.picture(address)

@@ -4,53 +4,40 @@ import PenumbraText
 
 /// Positioned inline elements.
 extension PageText {
-    /// Moves the parts of relative inline elements, with everything inside them.
-    func move(_ line: inout InlineParagraph.Line, width: Double, height: Double?) {
+    /// Moves the parts of relative inline elements, with the texts inside them. The layout moves the boxes inside them.
+    func move(_ line: inout InlineParagraph.Line, in block: HTMLStyle, width: Double, height: Double?) {
         guard hasPositionedInlines else { return }
         for index in line.texts.indices {
-            let shift = shift(of: line.texts[index].box, width: width, height: height)
+            let shift = shift(of: line.texts[index].box, in: block, width: width, height: height)
             line.texts[index].x += shift.x
             line.texts[index].baseline += shift.y
         }
         for index in line.boxes.indices {
-            let shift = shift(of: line.boxes[index].box, width: width, height: height)
+            let shift = shift(of: line.boxes[index].box, in: block, width: width, height: height)
             line.boxes[index].x += shift.x
             line.boxes[index].top += shift.y
             line.boxes[index].baseline += shift.y
         }
-        for index in line.atoms.indices {
-            let shift = shift(of: line.atoms[index].box, width: width, height: height)
-            line.atoms[index].x += shift.x
-            line.atoms[index].y += shift.y
-        }
     }
 
-    /// The distance by which an inline element and those around it are moved.
-    private func shift(of inline: Int?, width: Double, height: Double?) -> Point {
+    /// The distance by which an inline element is moved, along its line and across it, with those around it.
+    ///
+    /// - Parameters:
+    ///   - block: the style of the block container.
+    ///   - width: the width of its content in the direction of the lines.
+    ///   - height: the height of its content. A share of an unknown height is `auto`.
+    func shift(of inline: Int?, in block: HTMLStyle, width: Double, height: Double?) -> Point {
+        let mode = WritingMode(block.text.writingMode)
         var result = Point.zero
-        var here = inline
-        while let number = here, tree.inlineElements.indices.contains(number) {
-            let style = tree.styles[tree.inlineElements[number].style]
-            if style.box.position == .relative {
-                let (inset, mode) = (style.box.inset, WritingMode(style.text.writingMode))
-                // A share of an unknown height is `auto`.
-                func resolved(_ length: StyleLength, isAlong: Bool) -> Double? {
-                    let base = isAlong ? width : height
-                    return length.isRelative && base == nil ? nil : length.resolved(base ?? 0)
-                }
-                let left = resolved(inset.left, isAlong: !mode.isVertical)
-                let right = resolved(inset.right, isAlong: !mode.isVertical)
-                let isEnd = !mode.isVertical && style.text.isRightToLeft && right != nil || left == nil
-                let x = isEnd ? -(right ?? 0) : left ?? 0
-                let bottom = resolved(inset.bottom, isAlong: mode.isVertical) ?? 0
-                let y = resolved(inset.top, isAlong: mode.isVertical) ?? -bottom
-                switch mode {
-                case .horizontal: result = result + Point(x, y)
-                case .verticalFromLeft, .verticalFromRight: result = result + Point(y, -x)
-                case .upwardFromLeft: result = result + Point(-y, x)
-                }
-            }
-            here = tree.inlineElements[number].parent
+        for number in tree.inlines(from: inline.flatMap { tree.inlineElements.indices.contains($0) ? $0 : nil }) {
+            let box = tree.styles[tree.inlineElements[number].style].box
+            guard box.position == .relative else { continue }
+            let sides = mode.alongLine(box.inset.list.map { LayoutLength($0) })
+            // Blocks follow each other from the lower side of the letters where the next line lies at the upper side.
+            let (start, end) = mode.startsUnder ? (sides[2], sides[0]) : (sides[0], sides[2])
+            let shift = LayoutEdges(top: start, right: sides[1], bottom: end, left: sides[3])
+                .shift(width: width, height: height, isRightToLeft: block.text.isRightToLeft)
+            result = result + Point(shift.x, mode.startsUnder ? -shift.y : shift.y)
         }
         return result
     }

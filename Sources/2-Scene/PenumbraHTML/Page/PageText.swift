@@ -94,7 +94,7 @@ final class PageText: InlineMeasuring {
         if request.mustFit, paragraph.styles[0].wraps, line.overflows || line.width > request.width + 0.01 { return nil }
         if request.isFirst, !line.isEmpty { line.makeRoom(above: markerHeight(box) ?? 0) }
         if let index = page.boxes[node] { trim(&line, index, paragraph, isFirst: request.isFirst, isLast: isEnd) }
-        move(&line, width: request.containerWidth, height: request.containerHeight)
+        move(&line, in: box.style, width: request.containerWidth, height: request.containerHeight)
         var result = placed(line, WritingMode(box.style.text.writingMode), request, isEnd: isEnd)
         if let number = number(node, start: request.start) {
             result.clamp = number.number > number.most ? .beyond : number.isCut(isEnd) ? .last : .none

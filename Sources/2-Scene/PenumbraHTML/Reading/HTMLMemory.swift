@@ -2,12 +2,15 @@ import PenumbraSystem
 
 /// The memory that a document will take, as far as its tree tells.
 enum HTMLMemory {
-    /// The bytes of an element with its style, box and layers; of a text with its fragments; and of a letter that is shaped.
-    /// Measured on pages of many elements, and rounded up.
-    private static let (ofElement, ofText, ofSpace, ofLetter) = (4096, 6144, 512, 320)
+    /// The bytes of an element with its style, box and layers; of a text with its fragments; of a letter that is shaped; and of
+    /// an inline element in one more block of lines. Measured on pages of many elements, and rounded up.
+    private static let (ofElement, ofText, ofSpace, ofLetter, ofPart) = (4096, 6144, 512, 320, 512)
 
     /// The most bytes of texts that a document may generate.
     static func letters(_ limits: HTMLLimits) -> Int { limits.memory / ofLetter }
+
+    /// The most parts into which blocks may cut the inline elements around them, which may take a quarter of the memory.
+    static func parts(_ limits: HTMLLimits) -> Int { limits.memory / 4 / ofPart }
 
     /// The memory of a document, about.
     static func bytes(_ tree: HTMLTree) -> Int { tree.nodes.reduce(tree.bytes) { $0 + bytes(of: $1, tree) } }
