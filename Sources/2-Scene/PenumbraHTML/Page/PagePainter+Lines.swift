@@ -100,7 +100,7 @@ extension PagePainter {
             height: fragment.height + sides[0] + sides[2] + insets[0] + insets[2])
         keep(rect, of: fragment.box)
         if fragment.isCulled { state.culledInlines.insert(fragment.box) }
-        guard style.text.isVisible, !fragment.isHidden, !state.isFull else { return }
+        guard style.text.isVisible, !fragment.isHidden, !state.isFull, paintsBox(of: inline) else { return }
         var shown = style
         if !hasLeft { shown.box.paint["border-top-left-radius"] = nil }
         if !hasLeft { shown.box.paint["border-bottom-left-radius"] = nil }
@@ -112,11 +112,20 @@ extension PagePainter {
             let start = border.left - before
             painter.slice = start...max(start, slice.whole - border.right - before)
         }
-        guard painter.paintsBox else { return }
         let own = painter.cutsToText ? textMask(of: fragment, node, line, origin, rect.origin) : []
         let layers =
             own.isEmpty ? painter.box() : painter.shadowsAndBackgrounds(text: own) + painter.borders()
         add(layers, outline: painter.outline(), at: rect.origin - frame.origin, to: frame.order)
+    }
+
+    /// Whether an inline element has anything to paint besides its content.
+    func paintsBox(of inline: InlineElement) -> Bool {
+        if let known = state.paintedInlines[inline.style] { return known }
+        let style = boxes.styles[inline.style]
+        let geometry = BoxGeometry(size: .zero, border: style.box.border.list)
+        let result = painter(style, geometry, inline.element).paintsBox
+        state.paintedInlines[inline.style] = result
+        return result
     }
 
     /// Adds the part of an inline box on one line. As in Chromium, its outline lies above all lines.

@@ -111,9 +111,8 @@ extension PagePainter {
                 height: fragment.height + sides[1] + sides[3] + insets[1] + insets[3]))
         keep(rect, of: fragment.box)
         if fragment.isCulled { state.culledInlines.insert(fragment.box) }
-        guard style.text.isVisible, !fragment.isHidden, !state.isFull else { return }
+        guard style.text.isVisible, !fragment.isHidden, !state.isFull, paintsBox(of: inline) else { return }
         let painter = painter(style, BoxGeometry(size: rect.size, border: sides, padding: insets), inline.element)
-        guard painter.paintsBox else { return }
         add(painter.box(), outline: painter.outline(), at: rect.origin - frame.origin, to: frame.order)
     }
 }

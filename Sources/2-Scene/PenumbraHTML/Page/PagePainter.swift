@@ -32,6 +32,8 @@ final class PagePainter {
         var hiddenAtoms: Set<Int> = []
         /// The inline elements that blocks are painted as parts of, by the innermost one around a block.
         var kindsAround: [Int: [(inline: Int, kind: InlineKind)]] = [:]
+        /// Whether the boxes of inline elements paint anything, by style.
+        var paintedInlines: [Int: Bool] = [:]
         /// Whether the background of each inline element has pictures that go on from line to line.
         var inlinePictures: [Bool] = []
         var (layerCount, mostLayers) = (0, 0)

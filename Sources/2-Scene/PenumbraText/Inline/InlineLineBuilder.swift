@@ -106,8 +106,11 @@ struct InlineLineBuilder {
                 hasContent = true
             }
         }
+        var isMarked = false
         for box in boxes.reversed() where ends[box]?.isLast == false {
-            markEmpty(box, at: range.upperBound)
+            // The boxes around the innermost one have what it has.
+            if !isMarked { markEmpty(box, at: range.upperBound) }
+            isMarked = true
             if paragraph.clones(box) { ends[box]?.isLast = true }
         }
         for index in leaves.indices where leaves[index].kind == .text {
