@@ -72,21 +72,27 @@ extension Solver {
 
     /// Lays out the content of a box.
     mutating func flow(_ box: BlockBox) throws(LayoutError) {
-        if hasInlineContent(box.node) { return try flowLines(box) }
-        for child in children(of: box.node) {
-            if !facts[child].isInFlow {
-                addStaticPlace(child, in: box)
-            } else if facts[child].isFloat {
-                try addFloat(child, in: box)
-            } else if nodes[child].style.isLegend {
-                try flowLegend(child, in: box)
-            } else if facts[child].isIndependent {
-                try flowIndependent(child, in: box)
-            } else {
-                let inner = try open(child, in: box)
-                try flow(inner)
-                try close(inner, in: box)
+        do throws(LayoutError) {
+            if hasInlineContent(box.node) { return try flowLines(box) }
+            for child in children(of: box.node) {
+                if !facts[child].isInFlow {
+                    addStaticPlace(child, in: box)
+                } else if facts[child].isFloat {
+                    try addFloat(child, in: box)
+                } else if nodes[child].style.isLegend {
+                    try flowLegend(child, in: box)
+                } else if facts[child].isIndependent {
+                    try flowIndependent(child, in: box)
+                } else {
+                    let inner = try open(child, in: box)
+                    try flow(inner)
+                    try close(inner, in: box)
+                }
             }
+        } catch {
+            // Floats that wait hold their boxes, which hold them.
+            box.pending = []
+            throw error
         }
     }
 
@@ -192,6 +198,7 @@ extension Solver {
                 try settle(box, at: edge)
             } else {
                 parent.pending += box.pending
+                box.pending = []
             }
             parent.own.append(box.own)
             parent.own.append(box.margin.bottom)

@@ -100,6 +100,19 @@ struct SmallInputTests {
 
     private static let calculation = "calc(1px\(String(repeating: " + 1px", count: 4000)))"
 
+    /// Floats that wait for the places of the boxes around them keep nothing of a page that was drawn.
+    @Test func memoryOfPagesIsFreed() throws {
+        let floats = String(repeating: "<div><i></i></div>", count: 300)
+        let page = folder.folder.file(
+            "page.html", "<!doctype html><style>i{float:left;width:1px;height:1px}</style>\(floats)<p>{{t}}</p>")
+        let rows = folder.folder.file("rows.jsonl", (0..<400).map { #"{"t":"row \#($0)"}"# }.joined(separator: "\n"))
+        let (outcome, peak) = try run(
+            ["batch", "--template", page, "--rows", rows, "-o", "out/${t}.png", "--backend", "cpu", "-q"])
+        #expect(outcome.status == 0, "\(outcome.errors.prefix(300))")
+        // 190 KB of each page were kept.
+        #expect(peak <= 30 << 20 + Self.bytesOfProgram, "\(peak >> 20) MiB")
+    }
+
     /// The values of a document take much more memory than their text.
     @Test func valuesOfADocumentCountAsMemory() throws {
         let zeros = Array(repeating: "0", count: 3_000_000).joined(separator: ",")
