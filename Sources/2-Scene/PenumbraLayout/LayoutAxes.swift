@@ -58,16 +58,11 @@ extension LayoutStyle {
     ///   - isUpward: whether lines run from the lower edge to the upper.
     public func turned(isFlipped: Bool, isUpward: Bool = false) -> LayoutStyle {
         var style = self
-        func turned(_ edges: LayoutEdges) -> LayoutEdges {
-            LayoutEdges(
-                top: isFlipped ? edges.right : edges.left, right: isUpward ? edges.top : edges.bottom,
-                bottom: isFlipped ? edges.left : edges.right, left: isUpward ? edges.bottom : edges.top)
-        }
+        func turned(_ edges: LayoutEdges) -> LayoutEdges { edges.turned(isFlipped: isFlipped, isUpward: isUpward) }
         (style.width, style.height) = (height, width)
         (style.minWidth, style.minHeight) = (minHeight, minWidth)
         (style.maxWidth, style.maxHeight) = (maxHeight, maxWidth)
         style.inset = turned(inset)
-        for index in style.inlines.indices { style.inlines[index].inset = turned(inlines[index].inset) }
         style.margin = turned(margin)
         style.padding = turned(padding)
         style.border = turned(border)

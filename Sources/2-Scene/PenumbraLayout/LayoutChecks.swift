@@ -32,7 +32,7 @@ private struct StyleCheck {
     func check(_ layer: LayoutNode) throws(LayoutError) {
         let style = layer.style
         try edges(style.inset, .inset, isSigned: true)
-        for inline in style.inlines { try edges(inline.inset, .inset, isSigned: true) }
+        if let inline = style.inline { try edges(inline.inset, .inset, isSigned: true) }
         try edges(style.margin, .margin, isSigned: true)
         try edges(style.padding, .padding)
         try edges(style.border, .border)

@@ -86,6 +86,13 @@ public struct LayoutEdges: Hashable, Sendable {
 
     package var hasFraction: Bool { top.isFraction || right.isFraction || bottom.isFraction || left.isFraction }
 
+    /// The edges with the axes of `LayoutStyle.turned(isFlipped:isUpward:)`.
+    public func turned(isFlipped: Bool, isUpward: Bool = false) -> LayoutEdges {
+        LayoutEdges(
+            top: isFlipped ? right : left, right: isUpward ? top : bottom, bottom: isFlipped ? left : right,
+            left: isUpward ? bottom : top)
+    }
+
     /// The distance by which the lengths move a relative box. Where opposite sides disagree, the sides where lines and blocks
     /// start win.
     package func shift(width: Double, height: Double?, isRightToLeft: Bool) -> Point {

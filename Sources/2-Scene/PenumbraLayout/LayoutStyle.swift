@@ -13,16 +13,27 @@ public enum LayoutPosition: Hashable, Sendable {
     case frame(Rect)
 }
 
-/// A positioned inline box around another box.
-public struct LayoutInline: Hashable, Sendable {
+/// A positioned inline box around other boxes. A class lets all boxes inside share it.
+public final class LayoutInline: Hashable, Sendable {
     /// The number that `InlineLine.Container` has, too.
-    public var number: Int
+    public let number: Int
     /// The distances that move a relative inline box, with everything inside it.
-    public var inset: LayoutEdges
+    public let inset: LayoutEdges
+    /// The nearest positioned inline box around this one.
+    public let outer: LayoutInline?
 
-    public init(number: Int, inset: LayoutEdges = .auto) {
-        (self.number, self.inset) = (number, inset)
+    public init(number: Int, inset: LayoutEdges = .auto, outer: LayoutInline? = nil) {
+        (self.number, self.inset, self.outer) = (number, inset, outer)
     }
+
+    /// The box and those around it.
+    var chain: some Sequence<LayoutInline> { sequence(first: self, next: \.outer) }
+
+    public static func == (one: LayoutInline, other: LayoutInline) -> Bool {
+        one === other || one.number == other.number && one.inset == other.inset && one.outer == other.outer
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 /// The keys of a layer that decide its frame, with CSS's names and CSS's initial values.
@@ -90,9 +101,9 @@ public struct LayoutStyle: Hashable, Sendable {
     public var containsFixed = false
     /// Whether a box in the flow stays `inset` away from the sides of the nearest scroll container: CSS `position: sticky`.
     public var isSticky = false
-    /// The positioned inline boxes around the box, among whose lines it stands. The first one is around all others. Absolute
-    /// boxes refer to the last one: the box itself, or those inside it that refer to no box in between.
-    public var inlines: [LayoutInline] = []
+    /// The innermost positioned inline box around the box, among whose lines it stands. Absolute boxes refer to it: the box
+    /// itself, or those inside it that refer to no box in between.
+    public var inline: LayoutInline?
     /// Whether the box would be part of a line if it were not absolute. Its static position is then a place in the line.
     public var isInlineLevel = false
     /// Whether the box is an anonymous block around lines. Floats before it stand beside the lines in the max-content width.

@@ -105,8 +105,10 @@ extension Solver {
         guard facts[node].hasInset else { return .zero }
         let style = nodes[node].style
         var result = Point.zero
-        for inline in style.inlines {
+        var next = style.inline
+        while let inline = next {
             result = result + inline.inset.shift(width: width, height: height, isRightToLeft: isRightToLeft)
+            next = inline.outer
         }
         guard style.position == .relative else { return result }
         return result + style.inset.shift(width: width, height: height, isRightToLeft: isRightToLeft)

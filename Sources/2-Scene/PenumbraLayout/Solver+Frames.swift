@@ -155,7 +155,7 @@ extension Solver {
             }
             let around = next.container
             func container(of child: Int) -> Int {
-                nodes[child].style.inlines.last.flatMap { next.inlineContainers[$0.number] } ?? around
+                nodes[child].style.inline.flatMap { next.inlineContainers[$0.number] } ?? around
             }
             for placement in outcomes[outcome].placements {
                 next.placement = placement

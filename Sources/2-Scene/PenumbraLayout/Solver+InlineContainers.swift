@@ -8,25 +8,26 @@ extension Solver {
     mutating func inlineContainers(
         of node: Int, _ outcome: Int, at corner: Point
     ) throws(LayoutError) -> [Int: ContainingBlock] {
-        guard nodes[node].children.contains(where: { !nodes[$0].style.inlines.isEmpty }) else { return [:] }
+        guard nodes[node].children.contains(where: { nodes[$0].style.inline != nil }) else { return [:] }
         var parts = InlineParts()
         switch nodes[node].content {
         case .inline: parts.add(outcomes[outcome].lines, at: .zero)
         case .block:
             let result = outcomes[outcome]
-            let padding = padding(of: node, against: result.request.containerWidth) + facts[node].border
+            let padding = padding(of: node, against: result.request.containerWidth)
             let width = max(0, result.size.width - padding.horizontal)
             for placement in result.placements {
                 let child = placement.node
                 if nodes[child].style.isAnonymous {
                     parts.add(outcomes[placement.outcome].lines, at: placement.origin)
-                } else if facts[child].isInFlow, nodes[child].style.float == .none {
+                } else if facts[child].isInFlow, nodes[child].style.float == .none, let inline = nodes[child].style.inline {
                     // The part of an inline box that a block interrupts is as wide as the lines.
-                    try spend(nodes[child].style.inlines.count, node)
+                    let inlines = Array(inline.chain).reversed()
+                    try spend(inlines.count, node)
                     var part = Rect(
                         x: padding.left, y: placement.origin.y - placement.shift.y, width: width,
                         height: outcomes[placement.outcome].size.height)
-                    for inline in nodes[child].style.inlines {
+                    for inline in inlines {
                         let shift = inline.inset.shift(width: width, height: nil, isRightToLeft: isRightToLeft(node))
                         part = part.offset(by: shift)
                         parts.add(part, of: inline.number)

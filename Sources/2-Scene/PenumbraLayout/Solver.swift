@@ -306,7 +306,7 @@ extension Facts {
         hasContentHeightLimits = style.minHeight.isContentKeyword || style.maxHeight.isContentKeyword
         hasWidthLimits = style.minWidth != .auto || style.maxWidth != .auto
         isInFlow = style.position == .relative || style.position == .static
-        hasInset = style.position == .relative && style.inset != .auto || !style.inlines.isEmpty
+        hasInset = style.position == .relative && style.inset != .auto || style.inline != nil
         hasRelativePadding = style.padding.hasFraction
         if !hasRelativePadding { padding = style.padding.resolved(against: nil).withoutNegatives }
         if !style.margin.hasFraction { margin = style.margin.resolved(against: nil) }

@@ -48,7 +48,9 @@ import Testing
     @Test func frameDifferencesLieInTheReportedAreas() throws {
         let cpu = CPURenderer()
         var partial = 0
-        for seed in seeds(rounds(300)) {
+        // Of fewer scenes, the share of small changes says little.
+        let count = max(120, rounds(300))
+        for seed in seeds(count) {
             let (scene, images) = seed % 2 == 0 ? CornerScene.make(seed: seed) : RandomScene.make(seed: seed)
             var random = SeededGenerator(seed: seed &+ 99)
             var other = scene
@@ -71,7 +73,7 @@ import Testing
                 }
             }
         }
-        #expect(40 * partial > rounds(300), "few changes were small: \(partial)")
+        #expect(10 * partial > count, "few changes were small: \(partial)")
     }
 
     private func change(_ layers: inout [Layer], _ random: inout SeededGenerator) {

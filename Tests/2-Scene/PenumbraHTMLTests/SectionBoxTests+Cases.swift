@@ -506,6 +506,23 @@ extension SectionBoxTests {
                 ], [50.59, 226, 11.59, 30], [94.44, 229, 5.56, 30], [31.31, 202, 19.48, 30],
             ]
         ),
+        // Borders around a relative inline element that a block interrupts move the boxes that refer to it once.
+        (
+            """
+            <div style='border:10px solid;padding:5px;width:200px'>x <i style='position:relative'>ab<div style='height:20px'\
+            >c<b style='position:absolute;left:0;top:0'>n</b><b style='position:absolute;right:0;bottom:0'>m</b></div></i></\
+            div><div style='border:10px solid;padding:5px;width:200px'><i style='position:relative'><div style='height:20px'\
+            >c<b style='position:absolute;left:0;top:0'>n</b><b style='position:absolute;right:0;bottom:0'>m</b></div></i></\
+            div>
+            """,
+            [
+                [15, 18, 200, 47], [33.2, 18, 12.69, 30], [195.52, 35, 19.48, 30], [15, 95, 200, 20],
+                [
+                    15, 95, 12.69,
+                    30,
+                ], [195.52, 85, 19.48, 30],
+            ]
+        ),
         // Relative inline elements move all that is inside them. Where opposite sides disagree, the start of the block
         // decides.
         (

@@ -45,6 +45,7 @@ struct SmallInputTests {
         Input(file: "wavy-lines.html", memory: 100), Input(file: "outlined-words.svg", memory: 200),
         Input(file: "striped-tiles.html", memory: 200), Input(file: "striped-tiles.html", memory: 600),
         Input(file: "spanning-tables.html", memory: 200, isDrawn: true), Input(file: "cut-inlines.html", memory: 200),
+        Input(file: "floats-in-inlines.html", memory: 200, isDrawn: true),
     ]) func smallInputIsDrawnOrRefusedWithinItsBounds(input: Input) throws {
         let path = "\(Command.root)/Tests/Regressions/costs/\(input.file)"
         let limit = input.memory.map { ["--max-memory", "\($0)M"] } ?? []

@@ -9,8 +9,9 @@ struct BoxBuilder {
     var counters: CounterScopes
     /// The bytes of texts that may still be generated.
     var letters: Int
-    /// The parts into which blocks may still cut the inline elements around them, and the box where they were used up.
+    /// The number of parts into which blocks may still cut the inline elements around them.
     var parts: Int
+    /// The box in which `parts` were used up. Nil while some are left.
     var partsExcess: Int?
     /// The most layers that the document may become, and those of date fields so far.
     let mostLayers: Int

@@ -23,8 +23,7 @@ struct PageLayout {
         nodes.append(page)
         boxes.append(nil)
         guard let root else { return }
-        // Boxes beside each other share a list.
-        var inlines: (innermost: Int?, list: [LayoutInline]) = (nil, [])
+        var inlines: [Int: LayoutInline] = [:]
         var open: [(box: Int, parent: Int, mode: WritingMode)] = [(root, 0, .horizontal)]
         while let (box, parent, around) = open.popLast() {
             let node = nodes.count
@@ -33,15 +32,12 @@ struct PageLayout {
             parents.append(parent)
             nodes[parent].children.append(node)
             nodes.append(Self.node(tree, box, parent: parent == 0 ? nil : boxes[parent]))
-            if tree.boxes[box].inline != inlines.innermost {
-                inlines = (tree.boxes[box].inline, Self.inlines(around: tree.boxes[box].inline, tree))
-            }
-            nodes[node].style.inlines = inlines.list
             if tree.passesHeights, tree.boxes[box].passesHeight { nodes[node].style.passesHeight = true }
             // Margins don't collapse through the root element.
             if parent == 0 { nodes[node].style.isFlowRoot = true }
             let upright = nodes[node].style
             if around != .horizontal { nodes[node].turn(to: around) }
+            nodes[node].style.inline = Self.inline(around: tree.boxes[box], tree, around, &inlines)
             var (holder, mode) = (node, around)
             let own = WritingMode(tree.boxes[box].style.text.writingMode)
             if tree.boxes[box].canTurn {
@@ -94,15 +90,28 @@ struct PageLayout {
     /// The node with the content of a node.
     func contentNode(_ node: Int) -> Int { turnedContents[node] ?? node }
 
-    /// The positioned inline elements around a box, with the outermost first.
+    /// The innermost positioned inline element around a box, in a writing mode.
     ///
-    /// - Parameter innermost: the innermost inline element around the box.
-    private static func inlines(around innermost: Int?, _ tree: BoxTree) -> [LayoutInline] {
-        tree.inlines(from: innermost).reversed().compactMap { number in
+    /// - Parameter known: those found before, by the numbers of positioned inline elements.
+    private static func inline(
+        around box: PageBox, _ tree: BoxTree, _ mode: WritingMode, _ known: inout [Int: LayoutInline]
+    ) -> LayoutInline? {
+        var result: LayoutInline?
+        var missing: [(number: Int, inset: LayoutEdges)] = []
+        for number in tree.inlines(from: box.inline) {
+            result = known[number]
+            if result != nil { break }
             let box = tree.styles[tree.inlineElements[number].style].box
-            guard box.isPositioned else { return nil }
-            return LayoutInline(number: number, inset: box.position == .relative ? box.inset.edges : .auto)
+            if box.isPositioned { missing.append((number, box.position == .relative ? box.inset.edges : .auto)) }
         }
+        for (number, inset) in missing.reversed() {
+            let turned =
+                mode.isVertical
+                ? inset.turned(isFlipped: mode == .verticalFromRight, isUpward: mode == .upwardFromLeft) : inset
+            result = LayoutInline(number: number, inset: turned, outer: result)
+            known[number] = result
+        }
+        return result
     }
 
     private static func node(_ tree: BoxTree, _ index: Int, parent: Int?) -> LayoutNode {

@@ -158,7 +158,7 @@ extension PagePainter {
         var result: [(inline: Int, kind: InlineKind)] = []
         for inline in boxes.inlines(from: innermost).reversed() {
             guard let kind = kind(ofInline: inline) else { continue }
-            // Of positioned elements inside each other, the innermost one alone decides where the block is painted.
+            // The block belongs to the inner element alone, unless the outer one is a stacking context.
             if result.last?.kind.isContext == false { result.removeLast() }
             result.append((inline, kind))
         }

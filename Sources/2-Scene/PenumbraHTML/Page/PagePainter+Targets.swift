@@ -26,7 +26,7 @@ extension PagePainter {
     private func containingBlock(of node: Int, isFixed: Bool) -> Int {
         var here = node
         while here > 0 {
-            if !isFixed, !page.nodes[here].style.inlines.isEmpty { return parents[here] }
+            if !isFixed, page.nodes[here].style.inline != nil { return parents[here] }
             here = parents[here]
             if page.nodes[here].style.isContainingBlock, !isFixed || box(here)?.style.box.position == .static { return here }
         }

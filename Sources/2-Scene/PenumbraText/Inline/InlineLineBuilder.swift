@@ -108,7 +108,7 @@ struct InlineLineBuilder {
         }
         var isMarked = false
         for box in boxes.reversed() where ends[box]?.isLast == false {
-            // The boxes around the innermost one have what it has.
+            // The mark in the innermost box lies in the boxes around it, too.
             if !isMarked { markEmpty(box, at: range.upperBound) }
             isMarked = true
             if paragraph.clones(box) { ends[box]?.isLast = true }
