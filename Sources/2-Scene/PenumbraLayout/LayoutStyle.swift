@@ -13,24 +13,28 @@ public enum LayoutPosition: Hashable, Sendable {
     case frame(Rect)
 }
 
-/// A positioned inline box around other boxes. A class lets all boxes inside share it.
+/// An inline box around other boxes, to which absolute boxes inside refer. A class lets all boxes inside share it.
 public final class LayoutInline: Hashable, Sendable {
     /// The number that `InlineLine.Container` has, too.
     public let number: Int
     /// The distances that move a relative inline box, with everything inside it.
     public let inset: LayoutEdges
-    /// The nearest positioned inline box around this one.
+    /// The nearest such box around this one.
     public let outer: LayoutInline?
+    /// The number of the inline box to which fixed boxes inside refer: this one or the nearest around it.
+    public let fixed: Int?
 
-    public init(number: Int, inset: LayoutEdges = .auto, outer: LayoutInline? = nil) {
+    public init(number: Int, inset: LayoutEdges = .auto, containsFixed: Bool = false, outer: LayoutInline? = nil) {
         (self.number, self.inset, self.outer) = (number, inset, outer)
+        fixed = containsFixed ? number : outer?.fixed
     }
 
     /// The box and those around it.
     var chain: some Sequence<LayoutInline> { sequence(first: self, next: \.outer) }
 
     public static func == (one: LayoutInline, other: LayoutInline) -> Bool {
-        one === other || one.number == other.number && one.inset == other.inset && one.outer == other.outer
+        one === other
+            || one.number == other.number && one.inset == other.inset && one.fixed == other.fixed && one.outer == other.outer
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
@@ -101,8 +105,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var containsFixed = false
     /// Whether a box in the flow stays `inset` away from the sides of the nearest scroll container: CSS `position: sticky`.
     public var isSticky = false
-    /// The innermost positioned inline box around the box, among whose lines it stands. Absolute boxes refer to it: the box
-    /// itself, or those inside it that refer to no box in between.
+    /// The innermost inline box around the box, among whose lines it stands, to which absolute boxes refer: the box itself, or
+    /// those inside it that refer to no box in between.
     public var inline: LayoutInline?
     /// Whether the box would be part of a line if it were not absolute. Its static position is then a place in the line.
     public var isInlineLevel = false

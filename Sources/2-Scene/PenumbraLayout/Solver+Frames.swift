@@ -28,7 +28,7 @@ struct OpenFrame {
     /// The indexes of the containing blocks of absolute and of fixed boxes.
     var container = 0
     var fixedContainer = 0
-    /// The indexes of the containing blocks of positioned inline boxes, by number.
+    /// The indexes of the containing blocks that inline boxes make, by their numbers.
     var inlineContainers: [Int: Int] = [:]
     /// The content box of the nearest scroll container, and the content box around this one.
     var port = Rect.zero
@@ -153,13 +153,15 @@ extension Solver {
                 next.inlineContainers[number] = containers.count
                 containers.append(block)
             }
-            let around = next.container
-            func container(of child: Int) -> Int {
-                nodes[child].style.inline.flatMap { next.inlineContainers[$0.number] } ?? around
+            let (around, aroundFixed) = (next.container, next.fixedContainer)
+            func containingBlocks(of child: Int) -> (Int, Int) {
+                guard let inline = nodes[child].style.inline else { return (around, aroundFixed) }
+                let fixed = inline.fixed.flatMap { next.inlineContainers[$0] }
+                return (next.inlineContainers[inline.number] ?? around, fixed ?? aroundFixed)
             }
             for placement in outcomes[outcome].placements {
                 next.placement = placement
-                next.container = container(of: placement.node)
+                (next.container, next.fixedContainer) = containingBlocks(of: placement.node)
                 if case .turned(let turn) = nodes[node].content {
                     let content = outcomes[placement.outcome].size
                     let frame = Rect(
@@ -179,7 +181,7 @@ extension Solver {
             }
             var hint = 0
             for child in nodes[node].children where !isPlacedByLayout(child, in: node) {
-                next.container = container(of: child)
+                (next.container, next.fixedContainer) = containingBlocks(of: child)
                 var container = containers[nodes[child].style.isFixed ? next.fixedContainer : next.container]
                 if let grid = container.grid { narrow(&container, to: child, grid) }
                 var place = staticPlace(child, in: node, outcome, &hint)

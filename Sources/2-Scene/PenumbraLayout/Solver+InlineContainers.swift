@@ -1,8 +1,8 @@
 import PenumbraGeometry
 
-/// Positioned inline boxes, to which absolute boxes refer (CSS 2.2, section 10.1).
+/// The inline boxes to which absolute boxes refer: positioned ones (CSS 2.2, section 10.1) and filtered ones (Filter Effects 1).
 extension Solver {
-    /// The containing blocks of the positioned inline boxes in a block container, by the number of the inline box.
+    /// The containing blocks that the inline boxes in a block container make, by the number of the inline box.
     ///
     /// - Parameter corner: the corner of the block container in the coordinates of the containing blocks.
     mutating func inlineContainers(

@@ -523,6 +523,41 @@ extension SectionBoxTests {
                 ], [195.52, 85, 19.48, 30],
             ]
         ),
+        // Absolute and fixed boxes refer to a filtered inline element around them.
+        (
+            """
+            <div style='width:200px'>aaaa <i style='filter:blur(1px)'>x<b style='position:absolute;right:0;bottom:0'>n</b><b\
+             style='position:fixed;left:0;top:0'>n</b></i></div><div style='width:200px'>aaaa <i style='will-change:transfor\
+            m'>x<b style='position:absolute;right:0;bottom:0'>n</b><b style='position:fixed;left:0;top:0'>n</b></i></div><di\
+            v style='width:200px'>aaaa <i style='filter:blur(1px)'>x<i style='position:relative'>yy<b style='position:absolu\
+            te;right:0;bottom:0'>n</b><b style='position:fixed;left:0;top:0'>n</b></i></i></div><div style='width:200px'>aaa\
+            a <i style='position:relative;left:9px;filter:blur(1px)'>x<i style='position:relative;top:7px'>yy<b style='posit\
+            ion:absolute;right:0;bottom:0'>n</b><b style='position:fixed;left:0;top:0'>n</b></i></i></div><div style='width:\
+            200px'>aaaa <i style='filter:blur(1px)'>x<i style='display:inline-block;transform:scale(1)'>yy<b style='position\
+            :absolute;right:0;bottom:0'>n</b><b style='position:fixed;left:0;top:0'>n</b></i></i></div><div style='width:200\
+            px'>aaaa <i style='filter:blur(1px);position:relative;left:20px;top:10px'>x<div>yy<b style='position:absolute;ri\
+            ght:0;bottom:0'>n</b><b style='position:fixed;left:0;top:0'>n</b></div>zz</i></div><div style='width:200px;writi\
+            ng-mode:vertical-rl'>aaaa <i style='filter:blur(1px)'>x<i style='float:right'>yy<b style='position:absolute;righ\
+            t:0;bottom:0'>n</b><b style='position:fixed;left:0;top:0'>n</b></i></i></div>
+            """,
+            [
+                [55.39, 3, 11.84, 24], [54.55, -3, 12.69, 30], [55.39, 3, 12.69, 30], [55.39, 33, 11.84, 24],
+                [
+                    387.31,
+                    270, 12.69, 30,
+                ], [0, 0, 12.69, 30], [55.39, 63, 35.52, 24], [67.23, 63, 23.67, 24],
+                [
+                    78.22, 57, 12.69,
+                    30,
+                ], [55.39, 63, 12.69, 30], [64.39, 93, 35.52, 24], [76.23, 100, 23.67, 24], [87.22, 94, 12.69, 30],
+                [64.39, 93, 12.69, 30], [55.39, 123, 35.52, 24], [67.23, 120, 23.67, 30], [78.22, 120, 12.69, 30],
+                [67.23, 120, 12.69, 30], [20, 163, 200, 84], [62.7, 217, 12.69, 30], [75.39, 163, 12.69, 30],
+                [
+                    173,
+                    295.39, 24, 11.84,
+                ], [170, 307.23, 30, 23.67], [167, 294.55, 30, 12.69], [173, 295.39, 30, 12.69],
+            ]
+        ),
         // Relative inline elements move all that is inside them. Where opposite sides disagree, the start of the block
         // decides.
         (

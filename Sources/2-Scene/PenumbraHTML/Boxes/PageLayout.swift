@@ -90,25 +90,26 @@ struct PageLayout {
     /// The node with the content of a node.
     func contentNode(_ node: Int) -> Int { turnedContents[node] ?? node }
 
-    /// The innermost positioned inline element around a box, in a writing mode.
+    /// The innermost inline element around a box to which absolute boxes refer, in a writing mode.
     ///
-    /// - Parameter known: those found before, by the numbers of positioned inline elements.
+    /// - Parameter known: those found before, by their numbers.
     private static func inline(
         around box: PageBox, _ tree: BoxTree, _ mode: WritingMode, _ known: inout [Int: LayoutInline]
     ) -> LayoutInline? {
         var result: LayoutInline?
-        var missing: [(number: Int, inset: LayoutEdges)] = []
+        var missing: [(number: Int, inset: LayoutEdges, isFiltered: Bool)] = []
         for number in tree.inlines(from: box.inline) {
             result = known[number]
             if result != nil { break }
-            let box = tree.styles[tree.inlineElements[number].style].box
-            if box.isPositioned { missing.append((number, box.position == .relative ? box.inset.edges : .auto)) }
+            let style = tree.styles[tree.inlineElements[number].style]
+            guard style.holdsPositionedBoxesInline else { continue }
+            missing.append((number, style.box.position == .relative ? style.box.inset.edges : .auto, style.isFiltered))
         }
-        for (number, inset) in missing.reversed() {
+        for (number, inset, isFiltered) in missing.reversed() {
             let turned =
                 mode.isVertical
                 ? inset.turned(isFlipped: mode == .verticalFromRight, isUpward: mode == .upwardFromLeft) : inset
-            result = LayoutInline(number: number, inset: turned, outer: result)
+            result = LayoutInline(number: number, inset: turned, containsFixed: isFiltered, outer: result)
             known[number] = result
         }
         return result
@@ -327,12 +328,20 @@ extension HTMLStyle {
 
     /// Whether fixed boxes inside refer to this box too.
     var holdsFixedBoxes: Bool {
-        ["transform", "translate", "rotate", "scale", "perspective", "filter", "backdrop-filter"].contains {
-            (box.paint[$0] ?? "none") != "none"
-        }
+        isFiltered
+            || ["transform", "translate", "rotate", "scale", "perspective"].contains { (box.paint[$0] ?? "none") != "none" }
             || box.paint["transform-style"] == "preserve-3d" || box.establishesFlow
-            || ["transform", "filter", "perspective"].contains { box.paint["will-change"]?.contains($0) == true }
+            || ["transform", "perspective"].contains { box.paint["will-change"]?.contains($0) == true }
     }
+
+    /// Whether absolute and fixed boxes inside refer to this box because of a filter. Other reasons hold for no inline box.
+    var isFiltered: Bool {
+        ["filter", "backdrop-filter"].contains { (box.paint[$0] ?? "none") != "none" }
+            || box.paint["will-change"]?.contains("filter") == true
+    }
+
+    /// Whether absolute boxes inside refer to this box, which is inline.
+    var holdsPositionedBoxesInline: Bool { box.isPositioned || isFiltered }
 }
 
 extension StyleSides where Value == StyleLength {

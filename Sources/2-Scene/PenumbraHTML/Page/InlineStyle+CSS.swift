@@ -34,7 +34,7 @@ extension InlineStyle {
         hasMargins = box.margin.list.contains { $0.resolved(1) != 0 }
         let hasEdges = box.border.list.contains { $0 > 0 } || box.padding.list.contains { $0.resolved(1) != 0 }
         let isShown = Self.shownProperties.contains { box.paint[$0] != nil }
-        showsBox = hasMargins || hasEdges || isShown || box.isPositioned
+        showsBox = hasMargins || hasEdges || isShown || style.holdsPositionedBoxesInline
         switch text.spaceCollapse {
         case "preserve", "preserve-spaces": collapse = .preserve
         case "preserve-breaks": collapse = .preserveBreaks

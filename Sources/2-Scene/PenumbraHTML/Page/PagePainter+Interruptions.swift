@@ -46,7 +46,7 @@ extension PagePainter {
 
     /// The distance on the page by which relative inline elements in a block container are moved.
     private func shift(of inline: Int?, in container: Int) -> Point {
-        guard text.hasPositionedInlines, let block = box(container) else { return .zero }
+        guard text.hasInlineContainers, let block = box(container) else { return .zero }
         let mode = WritingMode(block.style.text.writingMode)
         let width = mode.isVertical ? layout.frames[container].height : contentWidth(container)
         let shift = text.shift(of: inline, in: block.style, width: width, height: nil)

@@ -26,7 +26,7 @@ extension PagePainter {
     private func containingBlock(of node: Int, isFixed: Bool) -> Int {
         var here = node
         while here > 0 {
-            if !isFixed, page.nodes[here].style.inline != nil { return parents[here] }
+            if let inline = page.nodes[here].style.inline, !isFixed || inline.fixed != nil { return parents[here] }
             here = parents[here]
             if page.nodes[here].style.isContainingBlock, !isFixed || box(here)?.style.box.position == .static { return here }
         }

@@ -6,7 +6,7 @@ import PenumbraText
 extension PageText {
     /// Moves the parts of relative inline elements, with the texts inside them. The layout moves the boxes inside them.
     func move(_ line: inout InlineParagraph.Line, in block: HTMLStyle, width: Double, height: Double?) {
-        guard hasPositionedInlines else { return }
+        guard hasInlineContainers else { return }
         for index in line.texts.indices {
             let shift = shift(of: line.texts[index].box, in: block, width: width, height: height)
             line.texts[index].x += shift.x
@@ -65,15 +65,15 @@ extension PageText {
         return result
     }
 
-    /// The parts of positioned inline elements on a line.
+    /// The parts on a line of the inline elements to which absolute boxes refer.
     private func containers(
         of line: InlineParagraph.Line, _ mode: WritingMode, width: Double
     ) -> [InlineLine.Container] {
-        guard hasPositionedInlines else { return [] }
+        guard hasInlineContainers else { return [] }
         return line.boxes.compactMap { part in
             guard tree.inlineElements.indices.contains(part.box) else { return nil }
             let style = tree.styles[tree.inlineElements[part.box].style]
-            guard style.box.isPositioned else { return nil }
+            guard style.holdsPositionedBoxesInline else { return nil }
             let border = mode.alongLine(style.box.border.list)
             let padding = mode.alongLine(style.box.padding.list).map { max(0, $0.resolved(width) ?? 0) }
             let isRightToLeft = style.text.isRightToLeft

@@ -13,9 +13,9 @@ final class PageText: InlineMeasuring {
     var paragraphs: [Int: InlineParagraph] = [:]
     /// The paragraphs with the styles of first lines.
     private var firstParagraphs: [Int: InlineParagraph] = [:]
-    /// Whether an inline element of the page is positioned.
-    private(set) lazy var hasPositionedInlines = tree.inlineElements.contains {
-        tree.styles[$0.style].box.isPositioned
+    /// Whether absolute boxes may refer to an inline element of the page.
+    private(set) lazy var hasInlineContainers = tree.inlineElements.contains {
+        tree.styles[$0.style].holdsPositionedBoxesInline
     }
     /// Whether a block of the page trims its lines.
     private(set) lazy var hasTrimmedBlocks = tree.boxes.contains { $0.style.box.textBoxTrim != "none" }
