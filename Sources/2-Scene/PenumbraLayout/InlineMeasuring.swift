@@ -140,10 +140,10 @@ public struct InlineLine: Hashable, Sendable {
     public struct Container: Hashable, Sendable {
         public var number: Int
         public var frame: Rect
+        public var isRightToLeft: Bool
 
-        public init(number: Int, frame: Rect) {
-            self.number = number
-            self.frame = frame
+        public init(number: Int, frame: Rect, isRightToLeft: Bool = false) {
+            (self.number, self.frame, self.isRightToLeft) = (number, frame, isRightToLeft)
         }
     }
 

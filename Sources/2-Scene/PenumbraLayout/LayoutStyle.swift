@@ -14,30 +14,31 @@ public enum LayoutPosition: Hashable, Sendable {
 }
 
 /// An inline box around other boxes, to which absolute boxes inside refer. A class lets all boxes inside share it.
-public final class LayoutInline: Hashable, Sendable {
-    /// The number that `InlineLine.Container` has, too.
-    public let number: Int
+package final class LayoutInline: Hashable, Sendable {
+    /// The number that `InlineLine.Container` has, too. It is greater than those of the boxes around.
+    package let number: Int
     /// The distances that move a relative inline box, with everything inside it.
-    public let inset: LayoutEdges
+    package let inset: LayoutEdges
+    package let isRightToLeft: Bool
     /// The nearest such box around this one.
-    public let outer: LayoutInline?
+    package let outer: LayoutInline?
     /// The number of the inline box to which fixed boxes inside refer: this one or the nearest around it.
-    public let fixed: Int?
+    package let fixed: Int?
 
-    public init(number: Int, inset: LayoutEdges = .auto, containsFixed: Bool = false, outer: LayoutInline? = nil) {
-        (self.number, self.inset, self.outer) = (number, inset, outer)
+    package init(
+        number: Int, inset: LayoutEdges, isRightToLeft: Bool, containsFixed: Bool, outer: LayoutInline?
+    ) {
+        (self.number, self.inset, self.isRightToLeft, self.outer) = (number, inset, isRightToLeft, outer)
         fixed = containsFixed ? number : outer?.fixed
     }
 
-    /// The box and those around it.
-    var chain: some Sequence<LayoutInline> { sequence(first: self, next: \.outer) }
-
-    public static func == (one: LayoutInline, other: LayoutInline) -> Bool {
+    package static func == (one: LayoutInline, other: LayoutInline) -> Bool {
         one === other
-            || one.number == other.number && one.inset == other.inset && one.fixed == other.fixed && one.outer == other.outer
+            || one.number == other.number && one.inset == other.inset && one.isRightToLeft == other.isRightToLeft
+                && one.fixed == other.fixed && one.outer == other.outer
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 /// The keys of a layer that decide its frame, with CSS's names and CSS's initial values.
@@ -107,7 +108,7 @@ public struct LayoutStyle: Hashable, Sendable {
     public var isSticky = false
     /// The innermost inline box around the box, among whose lines it stands, to which absolute boxes refer: the box itself, or
     /// those inside it that refer to no box in between.
-    public var inline: LayoutInline?
+    package var inline: LayoutInline?
     /// Whether the box would be part of a line if it were not absolute. Its static position is then a place in the line.
     public var isInlineLevel = false
     /// Whether the box is an anonymous block around lines. Floats before it stand beside the lines in the max-content width.

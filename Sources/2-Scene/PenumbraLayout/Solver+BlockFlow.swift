@@ -65,8 +65,9 @@ extension Solver {
     mutating func keep(_ box: BlockBox, height: Double, _ request: Request) {
         outcomes.append(
             Outcome(
-                request: request, previous: -1, size: Size(width: box.width, height: height), baseline: box.firstBaseline,
-                lastBaseline: box.lastBaseline, placements: box.placements, statics: box.statics, lines: box.lines))
+                request: request, previous: -1, size: Size(width: box.width, height: height),
+                definiteHeight: box.definiteHeight, baseline: box.firstBaseline, lastBaseline: box.lastBaseline,
+                placements: box.placements, statics: box.statics, lines: box.lines))
         box.outcome = outcomes.count - 1
     }
 
@@ -236,7 +237,7 @@ extension Solver {
         parent.placements.append(Placement(node: node, origin: origin + shift, shift: shift, outcome: outcome))
     }
 
-    func shift(of node: Int, in parent: BlockBox) -> Point {
+    mutating func shift(of node: Int, in parent: BlockBox) -> Point {
         relativeShift(
             of: node, width: parent.innerWidth, height: parent.definiteHeight,
             isRightToLeft: parent.isRightToLeft)

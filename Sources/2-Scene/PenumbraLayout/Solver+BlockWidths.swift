@@ -101,15 +101,11 @@ extension Solver {
     }
 
     /// The distance by which `inset` moves a relative box, and by which relative inline boxes around it move.
-    func relativeShift(of node: Int, width: Double, height: Double?, isRightToLeft: Bool) -> Point {
+    mutating func relativeShift(of node: Int, width: Double, height: Double?, isRightToLeft: Bool) -> Point {
         guard facts[node].hasInset else { return .zero }
         let style = nodes[node].style
-        var result = Point.zero
-        var next = style.inline
-        while let inline = next {
-            result = result + inline.inset.shift(width: width, height: height, isRightToLeft: isRightToLeft)
-            next = inline.outer
-        }
+        let base = InlineShift.Base(width: width, height: height, isRightToLeft: isRightToLeft)
+        let result = style.inline.map { shift(of: $0, base) } ?? .zero
         guard style.position == .relative else { return result }
         return result + style.inset.shift(width: width, height: height, isRightToLeft: isRightToLeft)
     }

@@ -147,11 +147,13 @@ extension Solver {
                 containers += outer
             }
             // The lines of anonymous blocks have parts of the inline boxes that begin or end outside of them.
+            // The block around anonymous blocks knows all parts of inline boxes, of which some lie outside of them.
             if nodes[node].style.isAnonymous { next.inlineContainers = entry.inlineContainers }
-            for (number, block) in try inlineContainers(of: node, outcome, at: exact)
-            where next.inlineContainers[number] == nil {
-                next.inlineContainers[number] = containers.count
-                containers.append(block)
+            if next.inlineContainers.isEmpty {
+                for (number, block) in inlineContainers(of: node, outcome, at: exact) {
+                    next.inlineContainers[number] = containers.count
+                    containers.append(block)
+                }
             }
             let (around, aroundFixed) = (next.container, next.fixedContainer)
             func containingBlocks(of child: Int) -> (Int, Int) {
@@ -186,8 +188,10 @@ extension Solver {
                 if let grid = container.grid { narrow(&container, to: child, grid) }
                 var place = staticPlace(child, in: node, outcome, &hint)
                 if facts[child].hasInset {
+                    let padding = padding(of: node, against: outcomes[outcome].request.containerWidth)
                     let shift = relativeShift(
-                        of: child, width: size.width, height: nil, isRightToLeft: nodes[node].style.isRightToLeft)
+                        of: child, width: max(0, size.width - padding.horizontal), height: outcomes[outcome].definiteHeight,
+                        isRightToLeft: nodes[node].style.isRightToLeft)
                     place = (place.horizontal.offset(by: shift.x), place.vertical.offset(by: shift.y))
                 }
                 next.placement = try placeAbsolute(child, place, at: exact, in: container)

@@ -36,6 +36,8 @@ struct Outcome {
     /// The index of the layer's previous outcome, or -1.
     var previous: Int
     var size: Size
+    /// The height to which percentages inside a block refer, if it is definite.
+    var definiteHeight: Double?
     /// The distance of the first baseline from the top, if the layer has one.
     var baseline: Double?
     /// The distance of the baseline from the top that the block around the layer sees as the last one.
@@ -129,6 +131,8 @@ struct Solver {
     var columnWork = 0
     /// Steps of work on grids, which may be more than the tree is large.
     var gridWork = 0
+    /// The distances by which relative inline boxes move what is inside them, by number.
+    var inlineShifts: [Int: InlineShift] = [:]
     /// How often lines moved below floats.
     var movedLines = 0
     /// The work for lines with floats so far.

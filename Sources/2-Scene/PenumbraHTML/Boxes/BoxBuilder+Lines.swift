@@ -19,15 +19,13 @@ extension BoxBuilder {
         var children: [Int] = []
         func close(_ builder: inout BoxBuilder) {
             guard run.count > begun, builder.partsExcess == nil else { return }
-            builder.parts -= open.count
-            if builder.parts < 0 { builder.partsExcess = index }
             // Elements that a block interrupts end here and begin again behind the block.
             for inline in open.reversed() {
                 var inline = inline
                 inline.isEnd = false
                 run.append(.close(inline))
             }
-            children += builder.anonymous(run, in: index)
+            children += builder.anonymous(run, in: index, cut: open.count)
             run = []
             begun = open.count
             for inline in open {
@@ -62,8 +60,12 @@ extension BoxBuilder {
     }
 
     /// The boxes of the pieces between two blocks: an anonymous block, or the boxes out of the flow alone.
-    mutating func anonymous(_ run: [Piece], in parent: Int) -> [Int] {
+    ///
+    /// - Parameter cut: the number of inline elements that a block cuts here.
+    mutating func anonymous(_ run: [Piece], in parent: Int, cut: Int = 0) -> [Int] {
         guard hasInlines(run) || isVisible(run, in: parent) else { return anchors(run) }
+        parts -= cut
+        if parts < 0 { partsExcess = parent }
         let style = result.boxes[parent].style.anonymous(.block)
         let index = add(PageBox(element: nil, style: style, parent: parent))
         result.boxes[index].content = .lines(addLines(run, root: add(style), parent: index))

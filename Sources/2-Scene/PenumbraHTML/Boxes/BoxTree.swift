@@ -178,8 +178,10 @@ struct BoxTree {
     var vectorStyles: [Int: String] = [:]
 
     /// An inline element and those around it, with the innermost first.
-    func inlines(from innermost: Int?) -> [Int] {
-        guard let innermost else { return [] }
-        return Array(sequence(first: innermost) { inlineElements[$0].parent })
+    func inlines(from innermost: Int?) -> some Sequence<Int> {
+        sequence(state: innermost) { next in
+            defer { next = next.flatMap { inlineElements[$0].parent } }
+            return next
+        }
     }
 }

@@ -23,7 +23,7 @@ struct PageLayout {
         nodes.append(page)
         boxes.append(nil)
         guard let root else { return }
-        var inlines: [Int: LayoutInline] = [:]
+        var inlines: [Int: LayoutInline?] = [:]
         var open: [(box: Int, parent: Int, mode: WritingMode)] = [(root, 0, .horizontal)]
         while let (box, parent, around) = open.popLast() {
             let node = nodes.count
@@ -89,31 +89,6 @@ struct PageLayout {
 
     /// The node with the content of a node.
     func contentNode(_ node: Int) -> Int { turnedContents[node] ?? node }
-
-    /// The innermost inline element around a box to which absolute boxes refer, in a writing mode.
-    ///
-    /// - Parameter known: those found before, by their numbers.
-    private static func inline(
-        around box: PageBox, _ tree: BoxTree, _ mode: WritingMode, _ known: inout [Int: LayoutInline]
-    ) -> LayoutInline? {
-        var result: LayoutInline?
-        var missing: [(number: Int, inset: LayoutEdges, isFiltered: Bool)] = []
-        for number in tree.inlines(from: box.inline) {
-            result = known[number]
-            if result != nil { break }
-            let style = tree.styles[tree.inlineElements[number].style]
-            guard style.holdsPositionedBoxesInline else { continue }
-            missing.append((number, style.box.position == .relative ? style.box.inset.edges : .auto, style.isFiltered))
-        }
-        for (number, inset, isFiltered) in missing.reversed() {
-            let turned =
-                mode.isVertical
-                ? inset.turned(isFlipped: mode == .verticalFromRight, isUpward: mode == .upwardFromLeft) : inset
-            result = LayoutInline(number: number, inset: turned, containsFixed: isFiltered, outer: result)
-            known[number] = result
-        }
-        return result
-    }
 
     private static func node(_ tree: BoxTree, _ index: Int, parent: Int?) -> LayoutNode {
         let box = tree.boxes[index]
@@ -320,28 +295,6 @@ extension LayoutStyle {
         default: nil
         }
     }
-}
-
-extension HTMLStyle {
-    /// Whether positioned boxes inside refer to this box.
-    var holdsPositionedBoxes: Bool { box.isPositioned || holdsFixedBoxes }
-
-    /// Whether fixed boxes inside refer to this box too.
-    var holdsFixedBoxes: Bool {
-        isFiltered
-            || ["transform", "translate", "rotate", "scale", "perspective"].contains { (box.paint[$0] ?? "none") != "none" }
-            || box.paint["transform-style"] == "preserve-3d" || box.establishesFlow
-            || ["transform", "perspective"].contains { box.paint["will-change"]?.contains($0) == true }
-    }
-
-    /// Whether absolute and fixed boxes inside refer to this box because of a filter. Other reasons hold for no inline box.
-    var isFiltered: Bool {
-        ["filter", "backdrop-filter"].contains { (box.paint[$0] ?? "none") != "none" }
-            || box.paint["will-change"]?.contains("filter") == true
-    }
-
-    /// Whether absolute boxes inside refer to this box, which is inline.
-    var holdsPositionedBoxesInline: Bool { box.isPositioned || isFiltered }
 }
 
 extension StyleSides where Value == StyleLength {

@@ -1,5 +1,6 @@
 import PenumbraCSS
 import PenumbraGeometry
+import PenumbraText
 
 extension PagePainter {
     /// Whether a box has a transform that may do more than move it.
@@ -47,6 +48,20 @@ extension PagePainter {
             result.append(HTMLDocument.Box(name: name, depth: depths[index], frame: frame, place: tree.nodes[index].place))
         }
         return result
+    }
+
+    /// Adds the part of an inline element on one line to the place of the element.
+    ///
+    /// An element that shows nothing itself, with nothing but relative elements inside it, only has their places.
+    func keep(_ rect: Rect, of fragment: InlineParagraph.BoxFragment, on line: InlineParagraph.Line) {
+        guard fragment.isCulled else { return keep(rect, of: fragment.box) }
+        state.culledInlines.insert(fragment.box)
+        guard text.hasInlineContainers, fragment.width > 0 else { return keep(rect, of: fragment.box) }
+        var moved = 0.0
+        for child in line.boxes where boxes.inlineElements[child.box].parent == fragment.box {
+            if boxes.styles[boxes.inlineElements[child.box].style].box.position == .relative { moved += child.width }
+        }
+        if moved < fragment.width - 1e-6 { keep(rect, of: fragment.box) }
     }
 
     /// Gives inline elements that show nothing themselves the places of their children, as Chromium does.

@@ -98,8 +98,7 @@ extension PagePainter {
         let rect = Rect(
             x: origin.x + fragment.x, y: origin.y + fragment.top - sides[0] - insets[0], width: fragment.width,
             height: fragment.height + sides[0] + sides[2] + insets[0] + insets[2])
-        keep(rect, of: fragment.box)
-        if fragment.isCulled { state.culledInlines.insert(fragment.box) }
+        keep(rect, of: fragment, on: line)
         guard style.text.isVisible, !fragment.isHidden, !state.isFull, paintsBox(of: inline) else { return }
         var shown = style
         if !hasLeft { shown.box.paint["border-top-left-radius"] = nil }

@@ -64,7 +64,7 @@ extension PagePainter {
                 switch part {
                 case .box(let box):
                     let frame = frame(of: box.box)
-                    paint(box, axes, length: text.lineLength(node), frame) { onPage($0) }
+                    paint(box, on: line, axes, length: text.lineLength(node), frame) { onPage($0) }
                     guard let annotation = text.placedAnnotation(of: box, node) else { continue }
                     keep(onPage(annotation.frame), of: annotation.inline)
                     for text in annotation.texts {
@@ -89,8 +89,8 @@ extension PagePainter {
     ///
     /// - Parameter width: the length of lines, to which percentages refer.
     private func paint(
-        _ fragment: InlineParagraph.BoxFragment, _ axes: LayoutAxes, length width: Double, _ frame: Frame,
-        onPage: (Rect) -> Rect
+        _ fragment: InlineParagraph.BoxFragment, on line: InlineParagraph.Line, _ axes: LayoutAxes, length width: Double,
+        _ frame: Frame, onPage: (Rect) -> Rect
     ) {
         let inline = boxes.inlineElements[fragment.box]
         let style = boxes.styles[inline.style]
@@ -109,8 +109,7 @@ extension PagePainter {
             Rect(
                 x: fragment.x, y: fragment.top - before, width: fragment.width,
                 height: fragment.height + sides[1] + sides[3] + insets[1] + insets[3]))
-        keep(rect, of: fragment.box)
-        if fragment.isCulled { state.culledInlines.insert(fragment.box) }
+        keep(rect, of: fragment, on: line)
         guard style.text.isVisible, !fragment.isHidden, !state.isFull, paintsBox(of: inline) else { return }
         let painter = painter(style, BoxGeometry(size: rect.size, border: sides, padding: insets), inline.element)
         add(painter.box(), outline: painter.outline(), at: rect.origin - frame.origin, to: frame.order)

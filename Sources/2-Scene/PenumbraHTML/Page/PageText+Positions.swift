@@ -4,7 +4,7 @@ import PenumbraText
 
 /// Positioned inline elements.
 extension PageText {
-    /// Moves the parts of relative inline elements, with the texts inside them. The layout moves the boxes inside them.
+    /// Moves the parts of relative inline elements, with the texts inside them. The layout moves atoms, floats and blocks.
     func move(_ line: inout InlineParagraph.Line, in block: HTMLStyle, width: Double, height: Double?) {
         guard hasInlineContainers else { return }
         for index in line.texts.indices {
@@ -27,9 +27,21 @@ extension PageText {
     ///   - width: the width of its content in the direction of the lines.
     ///   - height: the height of its content. A share of an unknown height is `auto`.
     func shift(of inline: Int?, in block: HTMLStyle, width: Double, height: Double?) -> Point {
-        let mode = WritingMode(block.text.writingMode)
         var result = Point.zero
-        for number in tree.inlines(from: inline.flatMap { tree.inlineElements.indices.contains($0) ? $0 : nil }) {
+        // Boxes of lines that are no elements have other numbers.
+        guard let inline, tree.inlineElements.indices.contains(inline) else { return result }
+        let mode = WritingMode(block.text.writingMode)
+        let base = InlineShift.Base(width: width, height: height, isRightToLeft: block.text.isRightToLeft)
+        var missing: [Int] = []
+        for number in tree.inlines(from: inline) {
+            if let known = inlineShifts[number], known.base == base {
+                result = known.distance
+                break
+            }
+            missing.append(number)
+        }
+        for number in missing.reversed() {
+            defer { inlineShifts[number] = InlineShift(base: base, distance: result) }
             let box = tree.styles[tree.inlineElements[number].style].box
             guard box.position == .relative else { continue }
             let sides = mode.alongLine(box.inset.list.map { LayoutLength($0) })
@@ -46,7 +58,10 @@ extension PageText {
     func hasFloats(_ node: Int) -> Bool { page.nodes[node].children.contains { page.nodes[$0].style.float != .none } }
 
     /// The places of a line's content, from the side where the line before it lies.
-    func placed(_ line: InlineParagraph.Line, _ mode: WritingMode, _ request: LineRequest, isEnd: Bool) -> InlineLine {
+    func placed(
+        _ line: InlineParagraph.Line, in block: HTMLStyle, _ request: LineRequest, isEnd: Bool
+    ) -> InlineLine {
+        let mode = WritingMode(block.text.writingMode)
         var result = InlineLine(
             end: isEnd ? nil : line.end, height: line.height,
             baseline: mode.startsUnder ? line.height - line.baseline : line.baseline, usedWidth: line.width,
@@ -61,13 +76,13 @@ extension PageText {
                     isRightToLeft: $0.isRightToLeft)
             },
             isEmpty: line.isEmpty)
-        result.containers = containers(of: line, mode, width: request.containerWidth)
+        result.containers = containers(of: line, in: block, mode, width: request.containerWidth)
         return result
     }
 
     /// The parts on a line of the inline elements to which absolute boxes refer.
     private func containers(
-        of line: InlineParagraph.Line, _ mode: WritingMode, width: Double
+        of line: InlineParagraph.Line, in block: HTMLStyle, _ mode: WritingMode, width: Double
     ) -> [InlineLine.Container] {
         guard hasInlineContainers else { return [] }
         return line.boxes.compactMap { part in
@@ -77,14 +92,17 @@ extension PageText {
             let border = mode.alongLine(style.box.border.list)
             let padding = mode.alongLine(style.box.padding.list).map { max(0, $0.resolved(width) ?? 0) }
             let isRightToLeft = style.text.isRightToLeft
-            let left = (isRightToLeft ? part.isLast : part.isFirst) ? border[3] : 0
-            let right = (isRightToLeft ? part.isFirst : part.isLast) ? border[1] : 0
+            // As in Chromium, the borders at the ends count where the directions agree.
+            let hasEnds = isRightToLeft == block.text.isRightToLeft
+            let left = hasEnds && (isRightToLeft ? part.isLast : part.isFirst) ? border[3] : 0
+            let right = hasEnds && (isRightToLeft ? part.isFirst : part.isLast) ? border[1] : 0
             let (top, height) = (part.top - padding[0], part.height + padding[0] + padding[2])
             return InlineLine.Container(
                 number: part.box,
                 frame: Rect(
                     x: part.x + left, y: mode.startsUnder ? line.height - top - height : top,
-                    width: max(0, part.width - left - right), height: height))
+                    width: max(0, part.width - left - right), height: height),
+                isRightToLeft: isRightToLeft)
         }
     }
 

@@ -17,6 +17,8 @@ final class PageText: InlineMeasuring {
     private(set) lazy var hasInlineContainers = tree.inlineElements.contains {
         tree.styles[$0.style].holdsPositionedBoxesInline
     }
+    /// The distances by which relative inline elements move what is inside them.
+    var inlineShifts: [Int: InlineShift] = [:]
     /// Whether a block of the page trims its lines.
     private(set) lazy var hasTrimmedBlocks = tree.boxes.contains { $0.style.box.textBoxTrim != "none" }
     /// The widths for which the paragraphs with percentages were made.
@@ -95,7 +97,7 @@ final class PageText: InlineMeasuring {
         if request.isFirst, !line.isEmpty { line.makeRoom(above: markerHeight(box) ?? 0) }
         if let index = page.boxes[node] { trim(&line, index, paragraph, isFirst: request.isFirst, isLast: isEnd) }
         move(&line, in: box.style, width: request.containerWidth, height: request.containerHeight)
-        var result = placed(line, WritingMode(box.style.text.writingMode), request, isEnd: isEnd)
+        var result = placed(line, in: box.style, request, isEnd: isEnd)
         if let number = number(node, start: request.start) {
             result.clamp = number.number > number.most ? .beyond : number.isCut(isEnd) ? .last : .none
         }
@@ -327,10 +329,10 @@ final class PageText: InlineMeasuring {
                     items.append(.open(box: box.id, style: style(box.style), edge: InlineEdge(margin: advance)))
                     continue
                 }
-                let edge = box.isStart ? edge(tree.styles[box.style], isStart: true, width: width) : .none
+                let edge = box.isStart ? edge(tree.styles[box.style], isStart: true, width: width) : .cut
                 items.append(.open(box: box.id, style: style(box.style), edge: edge))
             case .close(let box):
-                items.append(.close(edge: box.isEnd ? edge(tree.styles[box.style], isStart: false, width: width) : .none))
+                items.append(.close(edge: box.isEnd ? edge(tree.styles[box.style], isStart: false, width: width) : .cut))
             case .atom(let box, let index):
                 if let node = page.nodeOfBox[box] { items.append(.atom(node, style: style(index))) }
             case .anchor(let box): if let node = page.nodeOfBox[box] { items.append(.anchor(node)) }

@@ -42,12 +42,21 @@ package struct InlineEdge: Hashable, Sendable {
     package var margin: Double
     package var border: Double
     package var padding: Double
+    /// Whether the box begins before the content, or ends behind it.
+    package var isCut = false
 
     package init(margin: Double = 0, border: Double = 0, padding: Double = 0) {
         (self.margin, self.border, self.padding) = (margin, border, padding)
     }
 
     package static let none = InlineEdge()
+
+    /// The edge of a box that continues beyond the content.
+    package static let cut = {
+        var edge = InlineEdge()
+        edge.isCut = true
+        return edge
+    }()
 
     package var sum: Double { margin + border + padding }
     /// The part between the box's border edge and its content.

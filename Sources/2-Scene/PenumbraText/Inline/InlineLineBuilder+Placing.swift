@@ -118,7 +118,8 @@ extension InlineLineBuilder {
             InlineParagraph.BoxFragment(
                 box: data.number, style: data.style, x: last.x, width: x - last.x, top: baseline - metrics.ascent,
                 height: metrics.ascent + metrics.descent, baseline: baseline,
-                isFirst: isRight ? hasEdge : last.hasLeftEdge, isLast: isRight ? last.hasLeftEdge : hasEdge,
+                isFirst: !data.start.isCut && (isRight ? hasEdge : last.hasLeftEdge),
+                isLast: !data.end.isCut && (isRight ? last.hasLeftEdge : hasEdge),
                 depth: data.depth, isCulled: data.isCulled, place: last.place))
         if hasEdge { x += edge.margin }
     }
