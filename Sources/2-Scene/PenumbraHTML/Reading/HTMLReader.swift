@@ -15,10 +15,28 @@ extension HTMLTree {
             throw HTMLError(at: HTMLPlace(), "more than \(HTMLNesting.mostOpen) elements are open at once; close them")
         }
         var copy = text
-        return try copy.withUTF8 { buffer in Result { () throws(HTMLError) in try parse(buffer, limits) } }.get()
+        var ends: FormEnds?
+        while true {
+            let parsed = try copy.withUTF8 { buffer in
+                Result { () throws(HTMLError) in try parse(buffer, limits, ends: ends) }
+            }.get()
+            switch parsed {
+            case .tree(let tree): return tree
+            case .marked(let text, let added): (copy, ends) = (String(decoding: text, as: UTF8.self), added)
+            }
+        }
     }
 
-    private static func parse(_ buffer: UnsafeBufferPointer<UInt8>, _ limits: HTMLLimits) throws(HTMLError) -> HTMLTree {
+    private enum Parsed {
+        case tree(HTMLTree)
+        /// The text with comments before the end tags of forms, which has another tree.
+        case marked([UInt8], FormEnds)
+    }
+
+    /// - Parameter ends: the comments in the text. Nil for a text that may need some.
+    private static func parse(
+        _ buffer: UnsafeBufferPointer<UInt8>, _ limits: HTMLLimits, ends: FormEnds?
+    ) throws(HTMLError) -> Parsed {
         var parsed: OpaquePointer?
         let memory = limits.memory
         let start = UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self)
@@ -34,12 +52,16 @@ extension HTMLTree {
             throw HTMLMemory.excess(at: HTMLPlace())
         default: throw HTMLError(at: HTMLPlace(), "the document takes too long to parse; nest its elements less deeply")
         }
-        guard let parsed, let root = penumbra_html_root(parsed) else {
+        guard let parsed, let root = penumbra_html_root(parsed)?.assumingMemoryBound(to: GumboNode.self) else {
             throw HTMLError(at: HTMLPlace(), "there is no memory to parse the document")
         }
-        var reader = GumboReader(limits, bytes: penumbra_html_memory(parsed))
-        try reader.read(root.assumingMemoryBound(to: GumboNode.self))
-        return reader.tree
+        if ends == nil, FormEnds.occur(in: buffer) {
+            var ends = FormEnds()
+            if let text = ends.added(to: buffer, root) { return .marked(text, ends) }
+        }
+        var reader = GumboReader(limits, bytes: penumbra_html_memory(parsed), ends ?? FormEnds())
+        try reader.read(root)
+        return .tree(reader.tree)
     }
 }
 
@@ -80,15 +102,18 @@ private enum HTMLNesting {
 }
 
 /// Copies Gumbo's tree. The walk isn't recursive.
-private struct GumboReader {
+struct GumboReader {
     var tree = HTMLTree()
     private let limits: HTMLLimits
+    private let ends: FormEnds
     /// The memory that the document takes up to here, about.
     private var memory: Int
 
-    /// - Parameter bytes: the bytes of Gumbo's tree.
-    init(_ limits: HTMLLimits, bytes: Int) {
-        (self.limits, memory) = (limits, bytes)
+    /// - Parameters:
+    ///   - bytes: the bytes of Gumbo's tree.
+    ///   - ends: the comments in the text.
+    init(_ limits: HTMLLimits, bytes: Int, _ ends: FormEnds) {
+        (self.limits, memory, self.ends) = (limits, bytes, ends)
         tree.bytes = bytes
     }
 
@@ -107,17 +132,17 @@ private struct GumboReader {
             case GUMBO_NODE_ELEMENT, GUMBO_NODE_TEMPLATE:
                 guard parent >= 0 || tree.nodes.isEmpty else { continue }
                 let element = node.v.element
-                let place = Self.place(element.start_pos)
+                let place = ends.place(element.start_pos)
                 guard depth <= HTMLLimits.depth else {
                     throw HTMLError(at: place, "more than \(HTMLLimits.depth) elements inside each other; nest fewer")
                 }
-                let index = try add(.element(Self.element(element)), parent, place)
+                let index = try add(.element(self.element(element)), parent, place)
                 // A template's content is not part of the document.
                 guard node.type == GUMBO_NODE_ELEMENT else { continue }
                 for child in Self.children(element.children).reversed() { open.append((child, index, depth + 1)) }
             case GUMBO_NODE_TEXT, GUMBO_NODE_WHITESPACE, GUMBO_NODE_CDATA:
                 guard parent >= 0, let text = node.v.text.text else { continue }
-                _ = try add(.text(String(cString: text)), parent, Self.place(node.v.text.start_pos))
+                _ = try add(.text(String(cString: text)), parent, ends.place(node.v.text.start_pos))
             default: continue
             }
         }
@@ -137,28 +162,24 @@ private struct GumboReader {
         return index
     }
 
-    private static func place(_ position: GumboSourcePosition) -> HTMLPlace {
-        HTMLPlace(line: max(1, Int(position.line)), column: max(1, Int(position.column)))
-    }
-
     /// Where the text of an attribute begins, inside its quotation marks.
-    private static func place(ofText attribute: GumboAttribute) -> HTMLPlace? {
+    private func place(ofText attribute: GumboAttribute) -> HTMLPlace? {
         let written = attribute.original_value
         guard let start = UnsafeRawPointer(written.data), written.length > 0 else { return nil }
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(written.length))
         guard let first = bytes.first, !bytes.contains(UInt8(ascii: "&")) else { return nil }
-        var result = place(attribute.value_start)
+        var result = ends.place(attribute.value_start)
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { result.column += 1 }
         return result
     }
 
-    private static func children(_ vector: GumboVector) -> [UnsafePointer<GumboNode>] {
+    static func children(_ vector: GumboVector) -> [UnsafePointer<GumboNode>] {
         (0..<Int(vector.length)).compactMap { index in
             vector.data[index].map { UnsafePointer($0.assumingMemoryBound(to: GumboNode.self)) }
         }
     }
 
-    private static func element(_ element: GumboElement) -> HTMLElement {
+    private func element(_ element: GumboElement) -> HTMLElement {
         let namespace: HTMLElement.Namespace =
             element.tag_namespace == GUMBO_NAMESPACE_SVG
             ? .svg : element.tag_namespace == GUMBO_NAMESPACE_MATHML ? .math : .html
@@ -186,7 +207,7 @@ private struct GumboReader {
                 default: ""
                 }
             let name = String(cString: attribute.name)
-            if name == "style" { stylePlace = Self.place(ofText: attribute) }
+            if name == "style" { stylePlace = place(ofText: attribute) }
             return (prefix + name, String(cString: attribute.value))
         }
         return HTMLElement(name: name, namespace: namespace, attributes: attributes, stylePlace: stylePlace)
