@@ -99,7 +99,8 @@ extension PagePainter {
             x: origin.x + fragment.x, y: origin.y + fragment.top - sides[0] - insets[0], width: fragment.width,
             height: fragment.height + sides[0] + sides[2] + insets[0] + insets[2])
         keep(rect, of: fragment, on: line)
-        guard style.text.isVisible, !fragment.isHidden, !state.isFull, paintsBox(of: inline) else { return }
+        // As in Chromium, a line without content shows no boxes.
+        guard style.text.isVisible, !line.isEmpty, !fragment.isHidden, !state.isFull, paintsBox(of: inline) else { return }
         var shown = style
         if !hasLeft { shown.box.paint["border-top-left-radius"] = nil }
         if !hasLeft { shown.box.paint["border-bottom-left-radius"] = nil }

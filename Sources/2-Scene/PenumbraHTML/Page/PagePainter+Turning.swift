@@ -110,7 +110,7 @@ extension PagePainter {
                 x: fragment.x, y: fragment.top - before, width: fragment.width,
                 height: fragment.height + sides[1] + sides[3] + insets[1] + insets[3]))
         keep(rect, of: fragment, on: line)
-        guard style.text.isVisible, !fragment.isHidden, !state.isFull, paintsBox(of: inline) else { return }
+        guard style.text.isVisible, !line.isEmpty, !fragment.isHidden, !state.isFull, paintsBox(of: inline) else { return }
         let painter = painter(style, BoxGeometry(size: rect.size, border: sides, padding: insets), inline.element)
         add(painter.box(), outline: painter.outline(), at: rect.origin - frame.origin, to: frame.order)
     }
