@@ -302,6 +302,72 @@ import Testing
         try expectTextualBoxes(body, wanted)
     }
 
+    /// A legend lies along the border where its `text-align` puts it. Fieldsets keep floats and margins inside.
+    @Test(arguments: [
+        (
+            "<fieldset style='text-align:right'><legend><b>L</b></legend><i>x</i></fieldset>",
+            [[367.84, 3, 11.16, 24], [369.16, 40, 11.84, 24]]
+        ),
+        (
+            "<fieldset style='text-align:center'><legend style='margin-left:30px'><b>L</b></legend><i>x</i></fieldset>",
+            [[224.42, 3, 11.16, 24], [194.08, 40, 11.84, 24]]
+        ),
+        (
+            """
+            <fieldset style='direction:rtl;text-align:left'><legend style='margin:0 30px'><b>L</b></legend><i>x</i></fieldset>
+            """,
+            [[21, 3, 11.16, 24], [19, 40, 11.84, 24]]
+        ),
+        (
+            "<fieldset><legend align=center style='justify-self:end'><b>L</b></legend><i>x</i></fieldset>",
+            [[194.42, 3, 11.16, 24], [19, 40, 11.84, 24]]
+        ),
+        (
+            "<center><fieldset><legend><b>L</b></legend><i>x</i></fieldset></center>",
+            [[21, 3, 11.16, 24], [194.08, 40, 11.84, 24]]
+        ),
+        (
+            "<fieldset style='text-align:end'><legend><b>L</b></legend><i>x</i></fieldset>",
+            [[21, 3, 11.16, 24], [369.16, 40, 11.84, 24]]
+        ),
+        (
+            """
+            <fieldset style='text-align:center;min-width:0;width:20px'><legend style='width:100px'><b>L</b></legend></fieldset>
+            """,
+            [[65.42, 3, 11.16, 24]]
+        ),
+        (
+            "<fieldset><legend style='float:right'><b>L</b></legend></fieldset><i>x</i>",
+            [[367.84, 12, 11.16, 24], [0, 56.5, 11.84, 24]]
+        ),
+        (
+            """
+            <fieldset style='border:0;padding:0'><p style='margin:20px'><b>L</b></p></fieldset><fieldset style='border:0;padd\
+            ing:0'><p style='margin:20px'><i>L</i></p></fieldset>
+            """,
+            [[22, 23, 11.16, 24], [22, 93, 11.16, 24]]
+        ),
+        (
+            """
+            <section align=right><b>L</b></section><center><ul align=left style='margin:0;padding:0'><li><i>x</i></ul></center>
+            """,
+            [[388.84, 3, 11.16, 24], [0, 33, 11.84, 24]]
+        ),
+        (
+            "<div style='column-count:2;column-gap:0'><fieldset><legend><b>L</b></legend><i>x</i></fieldset></div>",
+            [[21, 3, 11.16, 24], [19, 40, 11.84, 24]]
+        ),
+        (
+            """
+            <div style='column-count:2;column-gap:0'><fieldset><legend><b>L</b></legend><i>x</i><p>y</p><p><b>z</b></p></fiel\
+            dset></div>
+            """,
+            [[21, 3, 11.16, 24], [19, 40, 11.84, 24], [219, 33, 10.5, 24]]
+        ),
+    ]) func legendsAreAligned(_ body: String, _ wanted: [[Double]]) throws {
+        try expectTextualBoxes(body, wanted)
+    }
+
     /// CSS `text-emphasis`.
     @Test(arguments: [
         (

@@ -254,6 +254,7 @@ extension LayoutStyle {
         isControl = page.isControl
         baselineRule = page.baselineRule
         isLegend = page.isLegend
+        if isLegend { legendAlignment = Self.legendAlignment(text) }
         flexGrow = box.flexGrow
         flexShrink = box.flexShrink
         flexBasis = box.flexBasis == .content ? .content : .length(LayoutLength(box.flexBasis))
@@ -293,6 +294,16 @@ extension LayoutStyle {
         case "center", "-webkit-center": 0.5
         case "end": text.isRightToLeft ? 0 : 1
         default: nil
+        }
+    }
+
+    /// Where `text-align` puts a legend. As in Chromium, the other values leave it at the start.
+    private static func legendAlignment(_ text: TextValues) -> BlockAlignment {
+        switch text.align {
+        case "left": .left
+        case "right": .right
+        case "center": .center
+        default: .none
         }
     }
 }
