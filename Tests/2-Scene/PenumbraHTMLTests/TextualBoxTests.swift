@@ -302,6 +302,19 @@ import Testing
         try expectTextualBoxes(body, wanted)
     }
 
+    /// Cells with another writing mode move their content along the axis of its own lines.
+    @Test(arguments: [
+        ("width:200px", [[85, 0, 30, 11.84]]), ("width:200px;vertical-align:bottom", [[0, 0, 30, 11.84]]),
+        ("width:200px;vertical-align:top", [[170, 0, 30, 11.84]]),
+        ("width:200px;writing-mode:vertical-lr", [[85, 0, 30, 11.84]]),
+        ("width:200px;writing-mode:vertical-lr;vertical-align:bottom", [[170, 0, 30, 11.84]]),
+        ("width:200px;writing-mode:vertical-lr;vertical-align:top", [[0, 0, 30, 11.84]]),
+        ("width:30px", [[0, 0, 30, 11.84]]),
+    ]) func turnedCellsAlignTheirContent(_ style: String, _ wanted: [[Double]]) throws {
+        let cell = "<td style='padding:0;writing-mode:vertical-rl;\(style)'><b style='display:block'>x</b>"
+        try expectTextualBoxes("<table style='border-spacing:0'><tr>\(cell)</table>", wanted)
+    }
+
     /// A legend lies along the border where its `text-align` puts it. Fieldsets keep floats and margins inside.
     @Test(arguments: [
         (

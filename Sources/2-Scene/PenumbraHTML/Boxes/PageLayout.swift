@@ -72,6 +72,8 @@ struct PageLayout {
         content.style.justifyItems = style.justifyItems
         content.style.lineAlignment = style.lineAlignment
         content.style.blockAlignment = style.blockAlignment
+        // A cell moves its content along the axis in which the lines of the content follow each other.
+        content.style.cell.verticalAlign = style.cell.verticalAlign
         nodes[node].style.alignContent = .normal
         nodes[node].style.isFlowRoot = true
         nodes[node].content = .turned(
