@@ -341,6 +341,14 @@ import Testing
         let page = try HTMLDocument(Array("<img src=missing.png width=30 height=20>".utf8), options: options)
         #expect(page.boxes.first { $0.name == "img" }?.frame.size == Size(width: 30, height: 20))
         #expect(page.warnings.contains { "\($0)".contains("cannot read the picture") })
+        // An object shows its content instead, and is named once.
+        let object = "<object data=missing.svg width=30 height=20><b style='display:block;height:7px'></b></object>"
+        #expect(throws: HTMLError.self) { try document(object) }
+        for style in ["display:inline", "display:block"] {
+            let found = try HTMLDocument(Array("<style>object{\(style)}</style>\(object)".utf8), options: options)
+            #expect(found.boxes.first { $0.name == "b" }?.frame.height == 7)
+            #expect(found.warnings.count { "\($0)".contains("missing.svg") } == 1)
+        }
     }
 
     @Test func deepDocumentsAreRefused() throws {

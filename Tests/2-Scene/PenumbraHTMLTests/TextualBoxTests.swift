@@ -315,6 +315,29 @@ import Testing
         try expectTextualBoxes("<table style='border-spacing:0'><tr>\(cell)</table>", wanted)
     }
 
+    /// The HTML standard, section "The object element". An `embed` without an address has no box.
+    @Test(arguments: [
+        ("<object width=100 height=40>ab<b>x</b></object><i>x</i>", [[24.95, 3, 11.84, 24], [36.8, 3, 11.84, 24]]),
+        ("<object width=100 height=40></object><i>x</i>", [[100, 21, 11.84, 24]]),
+        (
+            "<object data=''><object data=''>ab<b>x</b></object></object><i>x</i>",
+            [[24.95, 3, 11.84, 24], [36.8, 3, 11.84, 24]]
+        ),
+        ("<object type='image/png' width=100 height=40><b>x</b></object><i>x</i>", [[100, 21, 11.84, 24]]),
+        (
+            """
+            <object data="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'/>"><b>x</b></object\
+            ><i>x</i>
+            """,
+            [[40, 3, 11.84, 24]]
+        ),
+        ("<object data=a.swf width=100 height=40><b>x</b></object>", [[0, 3, 11.84, 24]]),
+        ("<object data='data:text/html,y' width=50 height=30><b>x</b></object><i>x</i>", [[50, 11, 11.84, 24]]),
+        ("<embed width=100 height=30><i>x</i>", [[0, 3, 11.84, 24]]),
+    ]) func objectsShowTheirFallbackContent(_ body: String, _ wanted: [[Double]]) throws {
+        try expectTextualBoxes(body, wanted)
+    }
+
     /// A legend lies along the border where its `text-align` puts it. Fieldsets keep floats and margins inside.
     @Test(arguments: [
         (
