@@ -1,3 +1,5 @@
+import PenumbraCSS
+
 /// The quotation marks of CSS `quotes: auto`, as Chromium has them.
 enum QuotationMarks {
     /// The opening and the closing mark of each level, from the outermost.
