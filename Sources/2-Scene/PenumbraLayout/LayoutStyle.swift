@@ -87,6 +87,8 @@ public struct LayoutStyle: Hashable, Sendable {
     public var baselineRule = BaselineRule.box
     /// Whether the box is the legend of the fieldset around it, in whose upper border it lies.
     public var isLegend = false
+    /// Where a legend lies along the border. `none` is the start of the fieldset's writing direction.
+    public var legendAlignment = BlockAlignment.none
     /// Whether the box has no baselines: CSS `contain: layout`.
     public var hidesBaselines = false
     /// The size of the content of a box whose own content doesn't count: CSS `contain-intrinsic-size`.

@@ -58,7 +58,8 @@ extension Solver {
                     }
                     parts.pieces[first].isBreak = !breaks.avoidsBefore && !avoids && !isFloat
                 }
-                (endsColumn, avoids) = (breaks.after, breaks.avoidsAfter)
+                // As in Chromium, a legend stays with the content of its fieldset.
+                (endsColumn, avoids) = (breaks.after, breaks.avoidsAfter || nodes[placement.node].style.isLegend)
             }
         }
         let (top, bottom) = (part.origin.y, part.origin.y + outcome.size.height)

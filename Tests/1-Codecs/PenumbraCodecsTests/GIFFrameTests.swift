@@ -132,6 +132,28 @@ import Testing
         #expect(try ImageDecoder.decode(file, frame: 1, mayContinue: { false }) == nil)
     }
 
+    /// A frame without a palette shows the frame before it, even if it covers the whole screen.
+    @Test func gifFrameWithoutAPaletteShowsTheOneBefore() throws {
+        let header: [UInt8] = Array("GIF89a".utf8) + [2, 0, 2, 0, 0, 0, 0]
+        func descriptor(_ flags: UInt8) -> [UInt8] { [0x2C, 0, 0, 0, 0, 2, 0, 2, 0, flags] }
+        // Codes of three bits: clear, 0, 1, 1, 0, end.
+        let data: [UInt8] = [2, 3, 0x44, 0x02, 0x05, 0]
+        let palette: [UInt8] = [10, 20, 30, 200, 100, 50]
+        let withoutData: [UInt8] = [2, 0]
+        let colored = descriptor(0x80) + palette + data
+        var file = header + colored + descriptor(0) + data
+        file += descriptor(0) + withoutData
+        file.append(0x3B)
+        let pictures = try (0...2).map { try #require(try ImageDecoder.decode(file, frame: $0)) }
+        #expect(pictures[0][1, 0] == [200, 100, 50, 255])
+        #expect(pictures[1] == pictures[0] && pictures[2] == pictures[0])
+        var plain = header + descriptor(0) + data
+        plain += colored
+        plain.append(0x3B)
+        #expect(try ImageDecoder.decode(plain)[0, 0] == [0, 0, 0, 0])
+        #expect(try ImageDecoder.decode(plain, frame: 1) == pictures[0])
+    }
+
     /// Files of another program move, too.
     @Test func gifOfAnotherProgramIsAnimated() throws {
         let file = try fixture("gif-animated.gif")

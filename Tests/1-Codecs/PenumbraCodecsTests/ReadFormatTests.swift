@@ -162,6 +162,20 @@ import Testing
         #expect(bitmap[3, 2] == [200, 100, 50, 255] && bitmap[4, 2] == [10, 20, 30, 255])
     }
 
+    /// Pages have such files as placeholders. The second one has no pixel data either.
+    @Test(
+        arguments: [
+            [0, 0, 0, 0x21, 0xF9, 4, 1, 10, 0, 1, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0, 0x3B],
+            [0, 0xFF, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 0, 0x3B],
+        ] as [[UInt8]]) func gifWithoutAPaletteIsTransparent(_ rest: [UInt8]) throws
+    {
+        let file: [UInt8] = Array("GIF89a".utf8) + [1, 0, 1, 0] + rest
+        let bitmap = try ImageDecoder.decode(file)
+        #expect(bitmap.width == 1 && bitmap.height == 1 && !bitmap.isOpaque)
+        #expect(bitmap[0, 0] == [0, 0, 0, 0])
+        #expect(try ImageDecoder.decode(file, frame: 0) == bitmap)
+    }
+
     @Test func avifKeepsAlphaAndStaysNearItsPixels() throws {
         let picture = bitmap(40, 30) { x, y in SIMD4(UInt8(6 * x), UInt8(8 * y), 90, UInt8(min(255, 7 * x))) }
         let file = try AVIFEncoder.encode(picture, options: AVIFOptions(quality: 100))

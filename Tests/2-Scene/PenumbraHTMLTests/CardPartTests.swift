@@ -182,6 +182,15 @@ import Testing
     @Test func quotationMarksAreThoseOfTheLanguageAround() throws {
         #expect(try texts("<q lang=de>a</q>").joined() == "“a”")
         #expect(try texts("<p lang=de><q>a</q></p>").joined() == "„a“")
+        // Chromium's marks for two levels. A region that it doesn't know has the marks of the language.
+        for (language, wanted) in [
+            ("fr", "«a«b»»"), ("fr-BE", "«a«b»»"), ("FR-ch", "«a‹b›»"), ("fr-CA", "«a”b“»"), ("de-AT", "„a‚b‘“"),
+            ("es", "“a‘b’”"), ("pt-BR", "“a‘b’”"), ("it", "«a“b”»"), ("pl", "„a«b»”"), ("ru", "«a„b“»"), ("ja", "「a『b』」"),
+            ("zh", "“a‘b’”"), ("zh-Hant-HK", "「a『b』」"), ("hu", "„a»b«”"), ("sv", "”a’b’”"), ("nl", "‘a‘b’’"), ("", "“a‘b’”"),
+        ] {
+            let found = try texts("<p lang='\(language)'><q>a<q>b</q></q></p>").joined()
+            #expect(found == wanted, "\(language)")
+        }
     }
 
     @Test func backgroundOfAnInlineElementGoesOnFromLineToLine() throws {

@@ -199,6 +199,21 @@ import Testing
         #expect(try isCut("red", page.layers) != escapes)
     }
 
+    /// Boxes with paint containment cut their content. They are stacking contexts, but neither scroll containers nor lines.
+    @Test(arguments: [
+        ("contain:paint", true), ("contain:content", true), ("contain:strict", true), ("content-visibility:auto", true),
+        ("contain:layout", false), ("contain:size", false), ("contain:paint;display:inline", false),
+    ]) func containedBoxesCutTheirContent(_ style: String, cuts: Bool) throws {
+        let page = try document(
+            "<div style='width:60px;height:30px;\(style)'><i style='display:inline-block;width:90px;height:20px;"
+                + "background:lime'></i></div>")
+        let color = Paint.color(try Color(css: "lime"))
+        func holds(_ layer: Layer) -> Bool { layer.all.contains { $0.backgroundColor == color } }
+        let layers = page.layers.flatMap(\.all)
+        #expect(layers.contains { $0.backgroundColor == color })
+        #expect(layers.contains { ($0.masksToBounds || $0.mask != nil) && holds($0) } == cuts)
+    }
+
     @Test func blocksLieBelowEachOtherAndMarginsCollapse() throws {
         let page = try document(
             "<div id=a style='height:20px;margin:10px 0 30px'></div><div id=b style='height:10px;margin:20px 0'></div>")
@@ -326,6 +341,14 @@ import Testing
         let page = try HTMLDocument(Array("<img src=missing.png width=30 height=20>".utf8), options: options)
         #expect(page.boxes.first { $0.name == "img" }?.frame.size == Size(width: 30, height: 20))
         #expect(page.warnings.contains { "\($0)".contains("cannot read the picture") })
+        // An object shows its content instead, and is named once.
+        let object = "<object data=missing.svg width=30 height=20><b style='display:block;height:7px'></b></object>"
+        #expect(throws: HTMLError.self) { try document(object) }
+        for style in ["display:inline", "display:block"] {
+            let found = try HTMLDocument(Array("<style>object{\(style)}</style>\(object)".utf8), options: options)
+            #expect(found.boxes.first { $0.name == "b" }?.frame.height == 7)
+            #expect(found.warnings.count { "\($0)".contains("missing.svg") } == 1)
+        }
     }
 
     @Test func deepDocumentsAreRefused() throws {

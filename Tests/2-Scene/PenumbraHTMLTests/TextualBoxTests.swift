@@ -302,6 +302,108 @@ import Testing
         try expectTextualBoxes(body, wanted)
     }
 
+    /// Cells with another writing mode move their content along the axis of its own lines.
+    @Test(arguments: [
+        ("width:200px", [[85, 0, 30, 11.84]]), ("width:200px;vertical-align:bottom", [[0, 0, 30, 11.84]]),
+        ("width:200px;vertical-align:top", [[170, 0, 30, 11.84]]),
+        ("width:200px;writing-mode:vertical-lr", [[85, 0, 30, 11.84]]),
+        ("width:200px;writing-mode:vertical-lr;vertical-align:bottom", [[170, 0, 30, 11.84]]),
+        ("width:200px;writing-mode:vertical-lr;vertical-align:top", [[0, 0, 30, 11.84]]),
+        ("width:30px", [[0, 0, 30, 11.84]]),
+    ]) func turnedCellsAlignTheirContent(_ style: String, _ wanted: [[Double]]) throws {
+        let cell = "<td style='padding:0;writing-mode:vertical-rl;\(style)'><b style='display:block'>x</b>"
+        try expectTextualBoxes("<table style='border-spacing:0'><tr>\(cell)</table>", wanted)
+    }
+
+    /// The HTML standard, section "The object element". An `embed` without an address has no box.
+    @Test(arguments: [
+        ("<object width=100 height=40>ab<b>x</b></object><i>x</i>", [[24.95, 3, 11.84, 24], [36.8, 3, 11.84, 24]]),
+        ("<object width=100 height=40></object><i>x</i>", [[100, 21, 11.84, 24]]),
+        (
+            "<object data=''><object data=''>ab<b>x</b></object></object><i>x</i>",
+            [[24.95, 3, 11.84, 24], [36.8, 3, 11.84, 24]]
+        ),
+        ("<object type='image/png' width=100 height=40><b>x</b></object><i>x</i>", [[100, 21, 11.84, 24]]),
+        (
+            """
+            <object data="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'/>"><b>x</b></object\
+            ><i>x</i>
+            """,
+            [[40, 3, 11.84, 24]]
+        ),
+        ("<object data=a.swf width=100 height=40><b>x</b></object>", [[0, 3, 11.84, 24]]),
+        ("<object data='data:text/html,y' width=50 height=30><b>x</b></object><i>x</i>", [[50, 11, 11.84, 24]]),
+        ("<embed width=100 height=30><i>x</i>", [[0, 3, 11.84, 24]]),
+    ]) func objectsShowTheirFallbackContent(_ body: String, _ wanted: [[Double]]) throws {
+        try expectTextualBoxes(body, wanted)
+    }
+
+    /// A legend lies along the border where its `text-align` puts it. Fieldsets keep floats and margins inside.
+    @Test(arguments: [
+        (
+            "<fieldset style='text-align:right'><legend><b>L</b></legend><i>x</i></fieldset>",
+            [[367.84, 3, 11.16, 24], [369.16, 40, 11.84, 24]]
+        ),
+        (
+            "<fieldset style='text-align:center'><legend style='margin-left:30px'><b>L</b></legend><i>x</i></fieldset>",
+            [[224.42, 3, 11.16, 24], [194.08, 40, 11.84, 24]]
+        ),
+        (
+            """
+            <fieldset style='direction:rtl;text-align:left'><legend style='margin:0 30px'><b>L</b></legend><i>x</i></fieldset>
+            """,
+            [[21, 3, 11.16, 24], [19, 40, 11.84, 24]]
+        ),
+        (
+            "<fieldset><legend align=center style='justify-self:end'><b>L</b></legend><i>x</i></fieldset>",
+            [[194.42, 3, 11.16, 24], [19, 40, 11.84, 24]]
+        ),
+        (
+            "<center><fieldset><legend><b>L</b></legend><i>x</i></fieldset></center>",
+            [[21, 3, 11.16, 24], [194.08, 40, 11.84, 24]]
+        ),
+        (
+            "<fieldset style='text-align:end'><legend><b>L</b></legend><i>x</i></fieldset>",
+            [[21, 3, 11.16, 24], [369.16, 40, 11.84, 24]]
+        ),
+        (
+            """
+            <fieldset style='text-align:center;min-width:0;width:20px'><legend style='width:100px'><b>L</b></legend></fieldset>
+            """,
+            [[65.42, 3, 11.16, 24]]
+        ),
+        (
+            "<fieldset><legend style='float:right'><b>L</b></legend></fieldset><i>x</i>",
+            [[367.84, 12, 11.16, 24], [0, 56.5, 11.84, 24]]
+        ),
+        (
+            """
+            <fieldset style='border:0;padding:0'><p style='margin:20px'><b>L</b></p></fieldset><fieldset style='border:0;padd\
+            ing:0'><p style='margin:20px'><i>L</i></p></fieldset>
+            """,
+            [[22, 23, 11.16, 24], [22, 93, 11.16, 24]]
+        ),
+        (
+            """
+            <section align=right><b>L</b></section><center><ul align=left style='margin:0;padding:0'><li><i>x</i></ul></center>
+            """,
+            [[388.84, 3, 11.16, 24], [0, 33, 11.84, 24]]
+        ),
+        (
+            "<div style='column-count:2;column-gap:0'><fieldset><legend><b>L</b></legend><i>x</i></fieldset></div>",
+            [[21, 3, 11.16, 24], [19, 40, 11.84, 24]]
+        ),
+        (
+            """
+            <div style='column-count:2;column-gap:0'><fieldset><legend><b>L</b></legend><i>x</i><p>y</p><p><b>z</b></p></fiel\
+            dset></div>
+            """,
+            [[21, 3, 11.16, 24], [19, 40, 11.84, 24], [219, 33, 10.5, 24]]
+        ),
+    ]) func legendsAreAligned(_ body: String, _ wanted: [[Double]]) throws {
+        try expectTextualBoxes(body, wanted)
+    }
+
     /// CSS `text-emphasis`.
     @Test(arguments: [
         (

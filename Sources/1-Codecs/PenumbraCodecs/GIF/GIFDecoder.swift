@@ -5,14 +5,15 @@ import PenumbraBitmap
 /// Decodes the first frame of a GIF to RGBA in a colour space.
 ///
 /// The frame lies on transparent pixels, whatever background colour the file proposes, as in browsers. A frame that reaches
-/// beyond the screen widens it.
+/// beyond the screen widens it. A frame without a palette draws nothing, as in browsers: it is a common placeholder.
 enum GIFDecoder {
     static func decode(_ bytes: ByteView, limits: ImageLimits, to space: ColorSpace) throws(ImageError) -> Bitmap {
         try GIFReader.read(bytes) { reader throws(ImageError) in
             let (width, height) = (reader.width, reader.height)
             try limits.check(.gif, width: width, height: height, bytesPerPixel: 4)
             let frame = reader.frame
-            let coversScreen = frame.width == width && frame.height == height && reader.transparentIndex == nil
+            let coversScreen =
+                frame.width == width && frame.height == height && reader.transparentIndex == nil && reader.hasPalette
             return try Bitmap(
                 width: width, height: height, isOpaque: coversScreen ? true : nil
             ) { pixels throws(ImageError) in
@@ -40,6 +41,8 @@ struct GIFReader: ~Copyable {
     let frame: (left: Int, top: Int, width: Int, height: Int)
     /// The index of the palette that means no colour.
     let transparentIndex: Int?
+    /// Whether the frame has colours, of its own or of the whole file.
+    let hasPalette: Bool
 
     /// The parts of a file that giflib has yet to read.
     private struct Source {
@@ -92,6 +95,7 @@ struct GIFReader: ~Copyable {
         self.transparentIndex = transparentIndex
         file = opened
         let image = opened.pointee.Image
+        hasPalette = image.ColorMap != nil || opened.pointee.SColorMap != nil
         frame = (Int(image.Left), Int(image.Top), Int(image.Width), Int(image.Height))
         width = max(Int(opened.pointee.SWidth), frame.left + frame.width)
         height = max(Int(opened.pointee.SHeight), frame.top + frame.height)
@@ -112,9 +116,6 @@ struct GIFReader: ~Copyable {
                 guard DGifGetImageDesc(file) == GIF_OK else { throw error(file.pointee.Error) }
                 let image = file.pointee.Image
                 guard image.Width > 0, image.Height > 0 else { throw .damaged(.gif, "its first frame has no pixels") }
-                guard image.ColorMap != nil || file.pointee.SColorMap != nil else {
-                    throw .damaged(.gif, "its first frame has no palette")
-                }
                 return transparentIndex
             case EXTENSION_RECORD_TYPE:
                 var kind: Int32 = 0
@@ -135,10 +136,13 @@ struct GIFReader: ~Copyable {
 
     /// Draws the frame over a screen of `width × height` RGBA pixels. Pixels beyond the screen are left out.
     ///
+    /// A frame without a palette leaves the screen as it is, whatever its data are: many such frames have none.
+    ///
     /// - Parameter transparentIndex: the index of the palette that leaves the screen as it is.
     func readFrame(
         into target: UnsafeMutablePointer<UInt8>, width: Int, height: Int, transparentIndex: Int?, to space: ColorSpace
     ) throws(ImageError) {
+        guard hasPalette else { return }
         let palette = colors(transparentIndex: transparentIndex, to: space)
         let columns = max(0, min(frame.width, width - frame.left))
         let line = try ScratchBuffer(byteCount: frame.width)

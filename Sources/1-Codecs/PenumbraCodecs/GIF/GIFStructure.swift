@@ -8,6 +8,8 @@ package struct GIFStructure {
         var area: Area
         /// The index of the palette that means no colour.
         var transparentIndex: UInt8?
+        /// Whether the frame has colours, of its own or of the whole file. A frame without them draws nothing.
+        var hasPalette = true
         var disposal = Disposal.keeps
         /// The duration in hundredths of a second, as the file gives it.
         var hundredths = 0
@@ -86,6 +88,7 @@ package struct GIFStructure {
                 // The first byte of the pixels is the number of bits of an index.
                 let end = try end(ofBlocks: at + 11 + Self.tableLength(packed), in: bytes)
                 (next.bytes, next.area) = (at..<end, Area(left: left, top: top, width: width, height: height))
+                next.hasPalette = headerLength > 13 || Self.tableLength(packed) > 0
                 frames.append(next)
                 isAnnounced = false
                 (next.transparentIndex, next.disposal, next.hundredths) = (nil, .keeps, 0)
@@ -170,7 +173,7 @@ extension GIFStructure {
     }
 
     private func coversScreen(_ frame: Int) -> Bool {
-        frames[frame].transparentIndex == nil && holdsScreen(frames[frame].area)
+        frames[frame].transparentIndex == nil && frames[frame].hasPalette && holdsScreen(frames[frame].area)
     }
 
     var timeline: FrameTimeline {

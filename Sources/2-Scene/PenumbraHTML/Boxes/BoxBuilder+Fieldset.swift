@@ -2,10 +2,12 @@
 extension BoxBuilder {
     /// Moves the legend of a `fieldset` element up into its border. The border is painted around the legend.
     ///
-    /// The legend lies in the middle of the border, or begins at its edge, and what follows begins below both.
+    /// The legend lies in the middle of the border, or begins at its edge, and what follows begins below both. Floats and
+    /// margins stay inside a fieldset, with or without a legend.
     mutating func raiseLegend(of index: Int, _ node: Int) {
-        guard let element = tree.nodes[node].element, element.isHTML, element.name == "fieldset",
-            case .blocks = result.boxes[index].content, let legend = result.boxes[index].children.first(where: isLegend)
+        guard let element = tree.nodes[node].element, element.isHTML, element.name == "fieldset" else { return }
+        if result.boxes[index].style.box.display == .block { result.boxes[index].style.box.display = .flowRoot }
+        guard case .blocks = result.boxes[index].content, let legend = result.boxes[index].children.first(where: isLegend)
         else { return }
         if result.boxes[legend].style.box.width == .auto { result.boxes[legend].style.box.width = .fitContent }
         result.boxes[legend].isLegend = true

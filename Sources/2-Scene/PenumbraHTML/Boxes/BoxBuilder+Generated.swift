@@ -207,22 +207,10 @@ extension BoxBuilder {
     }
 
     private func quote(_ text: TextValues, _ node: Int, isOpening: Bool) -> String {
-        var marks = ["“", "”", "‘", "’"]
         if text.quotes.asciiLowercased == "none" { return "" }
         let own = CSSTokenizer.tokens(text.quotes).filter { $0.kind == .string }.map(\.text)
-        if own.count >= 2 {
-            marks = Array(own.prefix(own.count / 2 * 2))
-        } else {
-            switch languageAround(node)?.asciiLowercased.prefix(2) {
-            case "de": marks = ["„", "“", "‚", "‘"]
-            case "fr": marks = ["«\u{202F}", "\u{202F}»", "«\u{202F}", "\u{202F}»"]
-            case "ja", "zh": marks = ["「", "」", "『", "』"]
-            case "pl": marks = ["„", "”", "«", "»"]
-            case "ru", "uk": marks = ["«", "»", "„", "“"]
-            case "es", "it", "pt": marks = ["«", "»", "“", "”"]
-            default: break
-            }
-        }
+        let marks =
+            own.count >= 2 ? Array(own.prefix(own.count / 2 * 2)) : QuotationMarks.marks(of: languageAround(node))
         let level = min(counters.quoteDepth, marks.count / 2 - 1)
         return marks[level * 2 + (isOpening ? 0 : 1)]
     }

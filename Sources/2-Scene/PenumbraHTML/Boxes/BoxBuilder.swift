@@ -210,7 +210,7 @@ struct BoxBuilder {
             try enter(node, style)
             defer { counters.leave() }
             try collect(node, style, into: &pieces)
-        } else if display == .inline, !isReplaced(node), FormControl(node, tree) == nil,
+        } else if display == .inline, try !isReplaced(node, style), FormControl(node, tree) == nil,
             contentAddress(node, style) == nil
         {
             try enter(node, style)
@@ -241,7 +241,12 @@ struct BoxBuilder {
         return result.inlineElements.count - 1
     }
 
-    private func isReplaced(_ node: Int) -> Bool { tree.nodes[node].element.map(ReplacedElements.isReplaced) ?? false }
+    /// Whether an element is drawn as a whole. An object is if it has something to show.
+    private func isReplaced(_ node: Int, _ style: HTMLStyle) throws(HTMLError) -> Bool {
+        guard let element = tree.nodes[node].element, ReplacedElements.isReplaced(element) else { return false }
+        guard element.name == "object" else { return true }
+        return try replaced(node, style) != nil
+    }
 
     // MARK: - Items
 

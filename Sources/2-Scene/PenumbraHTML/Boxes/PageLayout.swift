@@ -72,6 +72,8 @@ struct PageLayout {
         content.style.justifyItems = style.justifyItems
         content.style.lineAlignment = style.lineAlignment
         content.style.blockAlignment = style.blockAlignment
+        // A cell moves its content along the axis in which the lines of the content follow each other.
+        content.style.cell.verticalAlign = style.cell.verticalAlign
         nodes[node].style.alignContent = .normal
         nodes[node].style.isFlowRoot = true
         nodes[node].content = .turned(
@@ -254,6 +256,7 @@ extension LayoutStyle {
         isControl = page.isControl
         baselineRule = page.baselineRule
         isLegend = page.isLegend
+        if isLegend { legendAlignment = Self.legendAlignment(text) }
         flexGrow = box.flexGrow
         flexShrink = box.flexShrink
         flexBasis = box.flexBasis == .content ? .content : .length(LayoutLength(box.flexBasis))
@@ -293,6 +296,16 @@ extension LayoutStyle {
         case "center", "-webkit-center": 0.5
         case "end": text.isRightToLeft ? 0 : 1
         default: nil
+        }
+    }
+
+    /// Where `text-align` puts a legend. As in Chromium, the other values leave it at the start.
+    private static func legendAlignment(_ text: TextValues) -> BlockAlignment {
+        switch text.align {
+        case "left": .left
+        case "right": .right
+        case "center": .center
+        default: .none
         }
     }
 }

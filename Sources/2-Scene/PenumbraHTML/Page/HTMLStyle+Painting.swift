@@ -21,9 +21,34 @@ extension HTMLStyle {
         }
         if box.overflowX != .visible { values["overflow-x"] = box.overflowX.rawValue }
         if box.overflowY != .visible { values["overflow-y"] = box.overflowY.rawValue }
+        if box.canContain, let containment { values["contain"] = containment }
         if !box.isOutOfFlow { values["clip"] = nil }
         if box.objectFit != "fill" { values["object-fit"] = box.objectFit }
         if text.imageRendering != "auto" { values["image-rendering"] = text.imageRendering }
         return values
+    }
+
+    /// The containment that painting knows: the box is a stacking context, and perhaps cuts its content.
+    private var containment: String? {
+        if box.hasPaintContainment { return "paint" }
+        return box.establishesFlow ? "layout" : nil
+    }
+}
+
+extension BoxValues {
+    /// Whether `overflow` cuts content.
+    var hidesOverflow: Bool { overflowX != .visible || overflowY != .visible }
+
+    /// Whether the box cuts content by itself, as `overflow: clip` would: CSS Containment 2, section 3.3.
+    var hasPaintContainment: Bool { (containsPaint || contentVisibility != "visible") && canContain }
+
+    /// Whether containment has an effect on painting. It has none on inline boxes and the rows of tables.
+    var canContain: Bool {
+        switch display {
+        case .inline, .contents, .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,
+            .tableColumnGroup:
+            false
+        default: true
+        }
     }
 }

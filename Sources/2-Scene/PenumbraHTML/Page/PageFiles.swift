@@ -144,24 +144,30 @@ final class PageFiles: @unchecked Sendable {
         }
         if FormControl(element) != nil { return ReplacedContent(drawing: .control(node)) }
         if element.hasFrame { return ReplacedContent(drawing: .frame(node)) }
+        if element.name == "object" { return try object(element, node, tree) }
         guard element.name == "img" || element.isPictureButton else { return ReplacedContent(drawing: .nothing) }
         let address = source(of: element, node, tree)
         guard let address, !address.trimmingSpaces.isEmpty else {
             return ReplacedContent(drawing: .nothing, width: 0, height: 0)
         }
         guard let asset = picture(address) else {
-            let name = oneLine(String(address.prefix(100)))
-            let message: Message =
-                Self.isRemote(address)
-                ? "the picture \"\(name)\" is in a network, and nothing is fetched; write a path or a data: URL"
-                : "cannot read the picture \"\(name)\""
-            guard options.allowsMissingFiles else { throw HTMLError(at: place, message) }
-            note(place, message)
+            try noteMissing(address, place)
             return ReplacedContent(drawing: .nothing, width: 0, height: 0)
         }
         return ReplacedContent(
             drawing: .picture(asset.source), width: asset.width, height: asset.height, ratio: asset.ratio,
             keepsRatio: asset.keepsRatio)
+    }
+
+    /// Notes a picture that can't be read. Throws unless missing files are allowed.
+    func noteMissing(_ address: String, _ place: HTMLPlace) throws(HTMLError) {
+        let name = oneLine(String(address.prefix(100)))
+        let message: Message =
+            Self.isRemote(address)
+            ? "the picture \"\(name)\" is in a network, and nothing is fetched; write a path or a data: URL"
+            : "cannot read the picture \"\(name)\""
+        guard options.allowsMissingFiles else { throw HTMLError(at: place, message) }
+        note(place, message)
     }
 
     /// The address of a picture: that of the first source that suits, or the element's own.

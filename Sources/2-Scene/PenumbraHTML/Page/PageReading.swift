@@ -302,6 +302,8 @@ enum ElementNotices {
                 result.append(
                     HTMLError(.unsupported, at: node.place, "scripts don't run; the picture is the document without them"))
             case "iframe" where element.hasFrame: continue
+            case "object" where element["data"] == nil || element.objectKind != .page: continue
+            case "embed" where element["src"] == nil && element["type"] == nil: continue
             case "iframe", "video", "audio", "canvas", "object", "embed", "frame", "frameset":
                 result.append(HTMLError(.unsupported, at: node.place, "<\(element.name)> is drawn as an empty box"))
             case "progress" where element["value"] == nil:

@@ -71,8 +71,8 @@ extension BoxPainter {
     }
 
     private var overflowMargin: (box: String, size: Double) {
-        guard ["overflow-x", "overflow-y"].contains(where: { values.word($0) == "clip" }),
-            let text = values["overflow-clip-margin"]
+        let scrolls = ["overflow-x", "overflow-y"].contains { !["visible", "clip"].contains(values.word($0, "visible")) }
+        guard clipsOverflow, !scrolls, let text = values["overflow-clip-margin"]
         else { return ("padding-box", 0) }
         var result = (box: "padding-box", size: 0.0)
         for word in CSSText.words(text.asciiLowercased) {

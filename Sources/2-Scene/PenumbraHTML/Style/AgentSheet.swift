@@ -73,7 +73,7 @@ enum AgentSheet {
         legend { padding-left: 2px; padding-right: 2px }
         img, svg, picture > img { display: inline-block }
         picture, source, track { display: inline }
-        source, track { display: none }
+        source, track, embed:not([src]):not([type]) { display: none }
         svg { overflow: hidden }
         input, select, button, textarea { display: inline-block; text-indent: 0; text-transform: none; letter-spacing: normal;
             word-spacing: normal; line-height: normal; font: 13.3333px Arial, sans-serif; color: light-dark(black, white);

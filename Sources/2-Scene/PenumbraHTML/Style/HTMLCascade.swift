@@ -153,7 +153,7 @@ struct HTMLCascade {
 
     /// Lets the page cut what the root element, or else the body, would cut: CSS Overflow 3, section 3.3.
     private func giveOverflowToPage(_ style: inout HTMLStyle, _ index: Int, _ parent: HTMLStyle) {
-        guard index == 0 || tree.nodes[index].parent == 0, style.box.clips, !parent.box.givesOverflow,
+        guard index == 0 || tree.nodes[index].parent == 0, style.box.hidesOverflow, !parent.box.givesOverflow,
             index == 0 || tree.nodes[index].element?.name == "body"
         else { return }
         (style.box.overflowX, style.box.overflowY) = (.visible, .visible)

@@ -76,6 +76,7 @@ extension HTMLProperty {
                     ]
                     guard words.isSubset(of: known) else { return false }
                     style.box.establishesFlow = !words.isDisjoint(with: ["strict", "content", "layout", "paint"])
+                    style.box.containsPaint = !words.isDisjoint(with: ["strict", "content", "paint"])
                     style.box.ignoresContentWidth = !words.isDisjoint(with: ["strict", "size", "inline-size"])
                     style.box.ignoresContentHeight = !words.isDisjoint(with: ["strict", "size"])
                     style.box.hidesBaselines = !words.isDisjoint(with: ["strict", "content", "layout"])
@@ -83,6 +84,7 @@ extension HTMLProperty {
                 },
                 copy: { style, other in
                     style.box.establishesFlow = other.box.establishesFlow
+                    style.box.containsPaint = other.box.containsPaint
                     style.box.ignoresContentWidth = other.box.ignoresContentWidth
                     style.box.ignoresContentHeight = other.box.ignoresContentHeight
                     style.box.hidesBaselines = other.box.hidesBaselines

@@ -209,6 +209,7 @@ struct BoxValues: Sendable {
     var counters: [String: String] = [:]
     var objectFit = "fill"
     var establishesFlow = false
+    var containsPaint = false
     /// Whether the page cuts its content as the box would.
     var givesOverflow = false
     /// Whether the author gave the box a background or a border.
@@ -260,7 +261,7 @@ struct BoxValues: Sendable {
     }
 
     /// Whether content is cut at the padding box.
-    var clips: Bool { overflowX != .visible || overflowY != .visible }
+    var clips: Bool { hidesOverflow || hasPaintContainment }
     /// Whether the box could scroll, which makes it independent of the content around it.
     var isScrollContainer: Bool {
         ![overflowX, overflowY].allSatisfy { $0 == .visible || $0 == .clip }

@@ -135,8 +135,18 @@ enum PresentationalHints {
             if let clear = element["clear"]?.asciiLowercased { add("clear", clear == "all" ? "both" : clear) }
         default: break
         }
+        if !ownAlignments.contains(element.name), let align = element["align"]?.asciiLowercased {
+            // As in Chromium, the other elements take any value of the property.
+            add("text-align", align == "middle" ? "center" : align)
+        }
         return result
     }
+
+    /// Elements for which the attribute `align` has a meaning of its own, or none.
+    private static let ownAlignments: Set<String> = [
+        "img", "video", "canvas", "iframe", "embed", "object", "input", "table", "tbody", "thead", "tfoot", "tr", "td", "th",
+        "col", "colgroup", "caption", "hr", "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "br",
+    ]
 
     private static func addBorder(_ width: String, to result: inout [CSSDeclaration]) {
         for side in ["top", "right", "bottom", "left"] {

@@ -103,6 +103,18 @@ import Testing
         #expect(layer.cornerRadii == CornerRadii(20) && layer.sublayers[0].frame?.origin == Point(-10, -10))
     }
 
+    /// CSS Containment 2, section 3.3: the box cuts as with `overflow: clip`, also at its `overflow-clip-margin`.
+    @Test(arguments: ["paint", "strict", "content"]) func paintContainmentCutsToThePaddingBox(_ word: String) throws {
+        var values = PaintedBox.radius("30px")
+        values["contain"] = word
+        let layer = try #require(PaintedBox(values, border: 10).painter.overflowClipped([child]).first)
+        #expect(layer.frame == Rect(x: 10, y: 10, width: 180, height: 100) && layer.cornerRadii == CornerRadii(20))
+        values["overflow-clip-margin"] = "5px"
+        let wider = try #require(PaintedBox(values, border: 10).painter.overflowClipped([child]).first)
+        #expect(wider.frame == Rect(x: 5, y: 5, width: 190, height: 110))
+        #expect(PaintedBox(["contain": "layout"]).painter.overflowClipped([child]) == [child])
+    }
+
     @Test func theCanvasCutsByItself() {
         var values = ["overflow-x": "hidden", "overflow-y": "hidden"]
         let far = Layer(frame: Rect(x: 150, y: 0, width: 300, height: 10), backgroundColor: .black)
