@@ -40,4 +40,34 @@ import Testing
     ]) func wellFormedValueIsNoWarning(_ declaration: String) throws {
         #expect(try warnings(declaration).isEmpty)
     }
+
+    /// Whether a condition of `@supports` holds: the malformed value inside of its rule is a warning then.
+    private func holds(_ condition: String) throws -> Bool {
+        let text = "<!doctype html><style>@supports \(condition) { p { order: red } }</style><p>"
+        return try !HTMLDocument(Array(text.utf8)).warnings.isEmpty
+    }
+
+    @Test(arguments: [
+        "(display: grid)", "(display: grid !important)", "(width: calc(1px + 1%))", "(color: rgb(1 2 3 / 50%))",
+        "(width: var(--x))", "(color: /* a */ red)", "(color: inherit)", "(all: unset)", "(--x: )", "(cursor: grab)",
+        "(scroll-behavior: smooth)", "(caret-color: red)", "(transform: none)", "(scroll-margin: 1px)", "(offset: none)",
+        "(-webkit-user-select: none)", "(-WEBKIT-FILTER: none)", "(-webkit-mask-composite: source-over)",
+        "(-webkit-box-align: start)", "(font-synthesis: none)", "(border: 1px solid)", "(user-select: none)",
+        "font-tech(color-COLRv1)", "(font-tech(variations))", "font-format(woff2)", "at-rule(@font-face)",
+        "not font-tech(color-svg)", "(width: -webkit-fill-available)",
+    ]) func supportedDeclarationsAndFontsHold(_ condition: String) throws {
+        #expect(try holds(condition))
+    }
+
+    @Test(arguments: [
+        "(display: foo)", "(display: grid foo)", "(color: foo)", "(width: red)", "(width: 10)", "(position: foo)",
+        "(float: foo)", "(text-align: foo)", "(-moz-appearance: none)", "(-webkit-hyphens: none)", "(-ms-overflow-style: none)",
+        "(display:)", "(display: grid;)", "(unknown: var(--x))", "(all: red)", "(color: inherit red)", "(cursor: foo)",
+        "(cursor: hand)", "(transform: foo)", "(background-image: foo)", "(filter: foo)", "(caret-color: foo)",
+        "(line-clamp: 2)", "(border: 1px solid foo)", "(gap: 1px 2px 3px)", "(appearance: foo)", "(width: -moz-available)",
+        "(position: -webkit-sticky)", "font-tech(color-svg)", "font-tech('variations')", "font-tech(variations, palettes)",
+        "font-format(svg)", "font-format(woff2 woff)", "(font-tech: variations)", "at-rule(@unknown)",
+    ]) func malformedDeclarationsAreUnsupported(_ condition: String) throws {
+        #expect(try !holds(condition))
+    }
 }

@@ -32,6 +32,8 @@ extension CSSStyleSheets.Options {
 
     package struct Refusal: Error {
         package var message: Message?
+        /// Whether the value may be one of the property's, which has no effect here.
+        var mayBeValid = false
     }
 
     /// The longhands of a declaration. Fails if the document has no use for them.
@@ -54,7 +56,8 @@ extension CSSStyleSheets.Options {
             if isKeyword, CSSProperty.isKnown(name) { return .success([declaration]) }
             switch review(name, value) {
             case .accepted: return .success([declaration])
-            case .refused(let message), .ignored(let message): return .failure(Refusal(message: message))
+            case .refused(let message): return .failure(Refusal(message: message))
+            case .ignored(let message): return .failure(Refusal(message: message, mayBeValid: true))
             }
         }
         // `border` begins anew with pictures, too: CSS Backgrounds 3, section 3.4.
@@ -67,7 +70,8 @@ extension CSSStyleSheets.Options {
             parts = try CSSShorthand.longhands(name, value)
             if name == "border" { parts += try CSSShorthand.longhands("border-image", "none") }
         } catch {
-            return .failure(Refusal(message: CSSProperty.hasNoEffect(name, word) ? nil : error.words))
+            let message = CSSProperty.hasNoEffect(name, word) ? nil : error.words
+            return .failure(Refusal(message: message, mayBeValid: longhands.allSatisfy(isIgnored)))
         }
         var result: [CSSDeclaration] = []
         var reason: Message?
@@ -78,7 +82,12 @@ extension CSSStyleSheets.Options {
             case .ignored(let message): reason = reason ?? message
             }
         }
-        return result.isEmpty ? .failure(Refusal(message: reason)) : .success(result)
+        return result.isEmpty ? .failure(Refusal(message: reason, mayBeValid: true)) : .success(result)
+    }
+
+    /// Whether a longhand has no effect, whatever its value.
+    private func isIgnored(_ name: String) -> Bool {
+        if case .ignored = review(name, "initial") { true } else { false }
     }
 }
 

@@ -227,7 +227,7 @@ package struct CSSStyleSheets: Sendable {
     private mutating func addAtRule(_ name: String, _ rule: CSSRule, _ place: Place) {
         switch name {
         case "media": if options.media.matches(rule.prelude) { addBlock(rule, place) }
-        case "supports": if supports(rule.prelude) { addBlock(rule, place) }
+        case "supports": if supports(rule.prelude, place) { addBlock(rule, place) }
         case "layer": addLayer(rule, place)
         case "container" where options.hasBoxes:
             guard let query = CSSContainerQuery(rule.prelude, outer: place.query) else {
@@ -335,7 +335,7 @@ package struct CSSStyleSheets: Sendable {
         if let word = tokens.first, word.kind == .function, word.text == "supports" {
             let list = Array(tokens)
             let end = CSSTokenizer.end(of: 0, in: list)
-            let isSupported = supports(Array(list[1..<max(1, end - 1)]), allowsDeclaration: true)
+            let isSupported = supports(Array(list[1..<max(1, end - 1)]), place, allowsDeclaration: true)
             guard isSupported else { return }
             tokens = tokens.dropFirst(end)
         }
@@ -388,8 +388,8 @@ package struct CSSStyleSheets: Sendable {
 
     // MARK: - @supports
 
-    private func supports(_ tokens: [CSSToken], allowsDeclaration: Bool = false) -> Bool {
-        var reader = CSSSupports(tokens: tokens.filter { !$0.isSpace }, options: options)
+    private func supports(_ tokens: [CSSToken], _ place: Place, allowsDeclaration: Bool = false) -> Bool {
+        var reader = CSSSupports(tokens: tokens, source: place.source, options: options)
         if allowsDeclaration, let result = reader.declaration() { return result }
         return reader.condition() && reader.isAtEnd
     }

@@ -15,9 +15,7 @@ extension HTMLProperty {
                 copy: { style, other in
                     (style.box.display, style.box.isWebKitBox) = (other.box.display, other.box.isWebKitBox)
                 }),
-            "position": HTMLProperty(\.box.position) {
-                $0.word == "-webkit-sticky" ? .sticky : BoxValues.Position(rawValue: $0.word)
-            },
+            "position": keyword(\.box.position),
             "float": HTMLProperty(\.box.float) { reader in
                 switch reader.word {
                 case "inline-start": reader.isRightToLeft ? .right : .left

@@ -127,8 +127,8 @@ struct ValueReader {
         case "auto": return .auto
         case "min-content", "-webkit-min-content", "min-intrinsic": return .minContent
         case "max-content", "-webkit-max-content", "intrinsic": return .maxContent
-        case "fit-content", "-webkit-fit-content", "-moz-fit-content": return .fitContent
-        case "stretch", "-webkit-fill-available", "-moz-available": return .stretch
+        case "fit-content", "-webkit-fit-content": return .fitContent
+        case "stretch", "-webkit-fill-available": return .stretch
         default: return length()
         }
     }
