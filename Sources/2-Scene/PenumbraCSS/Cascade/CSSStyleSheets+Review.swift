@@ -38,6 +38,8 @@ extension CSSStyleSheets.Options {
 
     /// The longhands of a declaration. Fails if the document has no use for them.
     package func split(_ declaration: CSSDeclaration) -> Result<[CSSDeclaration], Refusal> {
+        var declaration = declaration
+        if hasQuirks { declaration.value = CSSQuirks.standardValue(declaration.name, declaration.value) }
         let (name, value) = (declaration.name, declaration.value)
         let word = value.asciiLowercased
         let isKeyword = CSSStyleSheets.globalKeywords.contains(word)

@@ -66,6 +66,8 @@ package struct CSSStyleSheets: Sendable {
         package var wholes: Set<String> = []
         /// Whether the document has boxes, which `@container` and `@counter-style` are for.
         package var hasBoxes = false
+        /// Whether lengths may lack their units and colours their hash marks, as in documents of quirks mode.
+        package var hasQuirks = false
         /// The text of an imported sheet. Nil if it can't be read.
         package var imported: (@Sendable (_ path: String) -> String?)?
 
@@ -384,13 +386,5 @@ package struct CSSStyleSheets: Sendable {
         // A length of 0 has a unit in calculations.
         property.initial = property.initial.map { property.computed($0, .any) ?? $0 }
         registered[name.text] = property
-    }
-
-    // MARK: - @supports
-
-    private func supports(_ tokens: [CSSToken], _ place: Place, allowsDeclaration: Bool = false) -> Bool {
-        var reader = CSSSupports(tokens: tokens, source: place.source, options: options)
-        if allowsDeclaration, let result = reader.declaration() { return result }
-        return reader.condition() && reader.isAtEnd
     }
 }

@@ -123,3 +123,17 @@ extension CSSStyleSheets.Options {
         }
     }
 }
+
+extension CSSStyleSheets {
+    /// Whether a condition of `@supports` holds.
+    ///
+    /// - Parameter allowsDeclaration: whether it may be a declaration without brackets, as in `@import`.
+    func supports(_ tokens: [CSSToken], _ place: Place, allowsDeclaration: Bool = false) -> Bool {
+        var options = options
+        // Conditions have no quirks.
+        options.hasQuirks = false
+        var reader = CSSSupports(tokens: tokens, source: place.source, options: options)
+        if allowsDeclaration, let result = reader.declaration() { return result }
+        return reader.condition() && reader.isAtEnd
+    }
+}
