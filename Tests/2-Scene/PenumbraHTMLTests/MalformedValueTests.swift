@@ -22,6 +22,9 @@ import Testing
         "justify-content: stretch center", "align-items: space-between", "align-self: center safe", "perspective: -1px",
         "mask-composite: source-over", "columns: 2 3", "place-items: center center center", "break-inside: column",
         "width: min(10px, red)", "column-count: 0", "padding: -1px",
+        "font-family: inherit, monospace", "font-family: serif, Unset", "font-family: default", "font-family: 123 foo",
+        "font-family: foo 123", "font-family: serif foo", "font-family: a,", "font-family: \"a\" b", "font: 14px/1.4 inherit",
+        "font: 20px initial, serif", "font: italic 20px default",
     ]) func malformedValueIsOneWarning(_ declaration: String) throws {
         #expect(try warnings(declaration).count == 1)
     }
@@ -37,6 +40,8 @@ import Testing
         "justify-items: safe center", "align-items: last baseline", "place-content: safe center unsafe end",
         "columns: 2 10px", "column-rule: 1px solid", "break-inside: avoid", "width: min(10px, 50%)",
         "font-size: clamp(1rem, 5%, 2rem)", "text-decoration: underline dotted red 2px",
+        "font-family: inherit", "font-family: inherit foo, serif", "font-family: default foo", "font-family: a b, \"c\"",
+        "font-family: \"inherit\", none", "font-family: -apple-system, A1, foo serif", "font: 20px \"a\", b c, serif",
     ]) func wellFormedValueIsNoWarning(_ declaration: String) throws {
         #expect(try warnings(declaration).isEmpty)
     }
