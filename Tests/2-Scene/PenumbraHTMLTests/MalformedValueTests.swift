@@ -24,7 +24,7 @@ import Testing
         "width: min(10px, red)", "column-count: 0", "padding: -1px",
         "font-family: inherit, monospace", "font-family: serif, Unset", "font-family: default", "font-family: 123 foo",
         "font-family: foo 123", "font-family: serif foo", "font-family: a,", "font-family: \"a\" b", "font: 14px/1.4 inherit",
-        "font: 20px initial, serif", "font: italic 20px default",
+        "font: 20px initial, serif", "font: italic 20px default", "content: 5px", "content: foo",
     ]) func malformedValueIsOneWarning(_ declaration: String) throws {
         #expect(try warnings(declaration).count == 1)
     }
