@@ -24,7 +24,8 @@ import Testing
         "width: min(10px, red)", "column-count: 0", "padding: -1px",
         "font-family: inherit, monospace", "font-family: serif, Unset", "font-family: default", "font-family: 123 foo",
         "font-family: foo 123", "font-family: serif foo", "font-family: a,", "font-family: \"a\" b", "font: 14px/1.4 inherit",
-        "font: 20px initial, serif", "font: italic 20px default", "content: 5px", "content: foo",
+        "font: 20px initial, serif", "font: italic 20px default", "content: 5px", "content: foo", "columns: /100px",
+        "container-type: scroll-state normal", "columns: 2 / 3px / 4px",
     ]) func malformedValueIsOneWarning(_ declaration: String) throws {
         #expect(try warnings(declaration).count == 1)
     }
@@ -42,6 +43,8 @@ import Testing
         "font-size: clamp(1rem, 5%, 2rem)", "text-decoration: underline dotted red 2px",
         "font-family: inherit", "font-family: inherit foo, serif", "font-family: default foo", "font-family: a b, \"c\"",
         "font-family: \"inherit\", none", "font-family: -apple-system, A1, foo serif", "font: 20px \"a\", b c, serif",
+        "writing-mode: tb-rl", "writing-mode: lr", "unicode-bidi: -webkit-isolate", "display: block ruby", "columns: 2/100px",
+        "container-type: scroll-state", "container-type: size scroll-state", "font-size: -webkit-xxx-large",
     ]) func wellFormedValueIsNoWarning(_ declaration: String) throws {
         #expect(try warnings(declaration).isEmpty)
     }

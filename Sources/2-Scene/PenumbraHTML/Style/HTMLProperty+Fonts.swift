@@ -55,6 +55,7 @@ extension HTMLProperty {
 
     static let namedSizes: [String: Double] = [
         "xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32, "xxx-large": 48,
+        "-webkit-xxx-large": 48,
     ]
 
     private static func fontSize(_ reader: ValueReader) -> Double? {
