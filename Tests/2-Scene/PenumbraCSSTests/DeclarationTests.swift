@@ -151,4 +151,32 @@ import Testing
         #expect(variables.replaced("var(--x)var(--x)", budget: &budget) == "105% 105%")
         #expect(variables.replaced("var(--x),var(--x)", budget: &budget) == "105%,105%")
     }
+
+    /// Declarations as Chromium reads them in documents without a type. Those without an entry stay as they are.
+    @Test(
+        arguments: [
+            ("width", "20", "20px"), ("width", "+5", "+5px"), ("margin", "auto -5 1.5", "auto -5px 1.5px"),
+            ("width", "1e1", "1e1px"),
+            ("clip", "rect(auto,3,4,5)", "rect(auto,3px,4px,5px)"), ("background-position", "left 3", "left 3px"),
+            ("text-indent", "20 hanging", "20px hanging"), ("color", "ff0000", "#ff0000"), ("color", "f00", "#f00"),
+            ("color", "123", "#000123"), ("color", "0ff", "#0000ff"), ("color", "12e", "#00012e"),
+            ("color", "+12345", "#012345"),
+            ("color", "123abc", "#123abc"), ("border-color", "f00 red", "#f00 red"), ("color", "a0b", "#a0b"),
+            ("width", "calc(20 + 30)", nil), ("width", "0", nil), ("inset", "3", nil), ("border", "3 solid f00", nil),
+            ("line-height", "30", nil), ("color", "1e3", nil), ("color", "abcd", nil), ("color", "-123", nil),
+            ("color", "1.2", nil),
+            ("color", "red", nil), ("background", "ff0000", nil), ("outline-color", "ff0000", nil),
+            ("color", "color-mix(in srgb, ff0000, red)", nil),
+        ] as [(String, String, String?)]) func quirksModeCompletesLengthsAndColors(
+            name: String, value: String, complete: String?
+        )
+    {
+        var options = CSSStyleSheets.Options()
+        options.wholes = [name]
+        for hasQuirks in [false, true] {
+            options.hasQuirks = hasQuirks
+            let found = options.reviewed([CSSDeclaration(name: name, value: value)]).declarations.map(\.value)
+            #expect(found == [hasQuirks ? complete ?? value : value])
+        }
+    }
 }

@@ -90,6 +90,21 @@ import Testing
             try texts("<style>p::before { content: attr(data-a, 'none') '-' }</style><p>x").contains { $0.hasPrefix("none-") })
     }
 
+    /// What Chromium generates for attributes with types. Numbers and lengths are no content.
+    @Test(
+        arguments: [
+            ("'a' attr(data-n number, 0)", nil), ("attr(data-n px, 'z')", nil), ("attr(data-n %)", nil),
+            ("attr(data-n string)", nil), ("attr(data-s type(<string>))", nil), ("attr(data-x raw-string)", nil),
+            ("'a' foo", nil),
+            ("attr(data-n)", "5"), ("attr(data-n raw-string)", "5"), ("attr(data-x px, 'z')", "z"),
+            ("attr(data-s type(<string>), 'z')", "z"), ("attr(data-q type(<string>), 'z')", "q"), ("'a' / 'b'", "a"),
+        ] as [(String, String?)]) func typesOfAttributesDecideContent(_ content: String, _ generated: String?) throws
+    {
+        let rule = "<style>p::before { content: \(content) }</style>"
+        let found = try texts(rule + "<p data-n=5 data-s=s data-q='\"q\"'>x")
+        #expect(found.joined().hasPrefix((generated ?? "") + "x"), "\(found)")
+    }
+
     @Test func pictureInContentStandsInTheElementsPlace() throws {
         let picture = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='24' height='40'/%3E"
         for display in ["inline", "block"] {

@@ -75,6 +75,15 @@ import Testing
     }
 
     private static let cases = [
+        Case(
+            "quirks", "<div id=a style='width:200;margin-left:20;padding:5;font-size:20;line-height:24px'>x</div>",
+            ["a": [20, 0, 210, 34]]),
+        Case(
+            "quirks", "<style>#a { border-width: 3; border-style: solid; width: calc(20 + 30) }</style><div id=a>x</div>",
+            ["a": [0, 0, 500, 36]]),
+        Case("quirks", "<div id=a style='--w:200;width:var(--w);margin-inline:20'>x</div>", ["a": [0, 0, 200, 30]]),
+        Case("limited", "<div id=a style='width:200'>x</div>", ["a": [0, 0, 500, 30]]),
+        Case("standard", "<div id=a style='width:200'>x</div>", ["a": [0, 0, 500, 30]]),
         Case("quirks", "<ul><li id=a>@</ul>", ["a": [40, 0, 460, 30]]),
         Case("limited", "<ul style='list-style:none'><li id=a>@<br>@</ul>", ["a": [40, 20, 460, 60]]),
         Case("quirks", "<div id=a><b style='margin:1px'>@</b></div>", ["a": [0, 0, 500, 20]]),

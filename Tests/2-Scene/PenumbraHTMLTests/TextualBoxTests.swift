@@ -257,6 +257,18 @@ import Testing
         try expectTextualBoxes(body, wanted)
     }
 
+    /// Fonts without a height of capitals have that of a hinted H.
+    @Test(arguments: [
+        ("<b style='display:block;font-size:10px;width:10cap;height:1ex'></b>", [[0, 0, 80, 6]]),
+        ("<b style='display:block;font-size:15px;width:10cap;height:1ex'></b>", [[0, 0, 120, 9]]),
+        ("<b style='display:block;width:10cap;height:1ex'></b>", [[0, 0, 140, 11]]),
+        ("<b style='display:block;font-size:20.5px;width:10cap;height:1ex'></b>", [[0, 0, 160, 12]]),
+        ("<b style='display:block;font-size:77px;width:1cap;height:1ex'></b>", [[0, 0, 55.97, 41.98]]),
+        ("<b style='display:block;font-size:15px;text-box:trim-both cap alphabetic'>x</b>", [[0, 0, 400, 12]]),
+    ]) func capitalsHaveHintedHeights(_ body: String, _ wanted: [[Double]]) throws {
+        try expectTextualBoxes(body, wanted)
+    }
+
     /// CSS `@scope`.
     @Test(arguments: [
         (

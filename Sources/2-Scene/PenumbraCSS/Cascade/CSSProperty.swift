@@ -42,7 +42,7 @@ package enum CSSProperty {
         border-right-color border-right-style border-right-width border-top-color border-top-left-radius
         border-top-right-radius border-top-style border-top-width bottom box-decoration-break box-shadow box-sizing
         break-after break-before break-inside buffered-rendering clear clip clip-path color-profile column-count column-fill
-        column-gap column-rule-color column-rule-style column-rule-width column-span column-width contain
+        column-gap column-height column-rule-color column-rule-style column-rule-width column-span column-width contain
         contain-intrinsic-height contain-intrinsic-width
         container-name container-type content content-visibility corner-bottom-left-shape
         corner-bottom-right-shape corner-top-left-shape corner-top-right-shape counter-increment

@@ -84,12 +84,16 @@ extension CSSShorthand {
         case "contain-intrinsic-inline-size": return [("contain-intrinsic-width", value)]
         case "contain-intrinsic-block-size": return [("contain-intrinsic-height", value)]
         case "columns":
+            let sides = CSSPieces.sides(value)
+            let words = CSSPieces.words(sides[0])
+            guard sides.count <= 2 else { throw expected("a width, a number and a height of columns", value) }
             let count = words.first { Int($0) != nil }
             let width = words.first { Int($0) == nil && $0.lowercased() != "auto" }
             guard (1...2).contains(words.count), words.filter({ Int($0) != nil }).count <= 1,
                 words.filter({ Int($0) == nil && $0.lowercased() != "auto" }).count <= 1
             else { throw expected("a width and a number of columns", value) }
-            return [("column-count", count ?? "auto"), ("column-width", width ?? "auto")]
+            let height = sides.count > 1 ? [("column-height", sides[1])] : []
+            return [("column-count", count ?? "auto"), ("column-width", width ?? "auto")] + height
         case "transition", "scroll-margin", "scroll-padding", "scroll-snap": return []
         default:
             for sides in ["border-inline-start-", "border-inline-end-", "border-block-start-", "border-block-end-"]

@@ -32,10 +32,14 @@ extension CSSStyleSheets.Options {
 
     package struct Refusal: Error {
         package var message: Message?
+        /// Whether the value may be one of the property's, which has no effect here.
+        var mayBeValid = false
     }
 
     /// The longhands of a declaration. Fails if the document has no use for them.
     package func split(_ declaration: CSSDeclaration) -> Result<[CSSDeclaration], Refusal> {
+        var declaration = declaration
+        if hasQuirks { declaration.value = CSSQuirks.standardValue(declaration.name, declaration.value) }
         let (name, value) = (declaration.name, declaration.value)
         let word = value.asciiLowercased
         let isKeyword = CSSStyleSheets.globalKeywords.contains(word)
@@ -54,7 +58,8 @@ extension CSSStyleSheets.Options {
             if isKeyword, CSSProperty.isKnown(name) { return .success([declaration]) }
             switch review(name, value) {
             case .accepted: return .success([declaration])
-            case .refused(let message), .ignored(let message): return .failure(Refusal(message: message))
+            case .refused(let message): return .failure(Refusal(message: message))
+            case .ignored(let message): return .failure(Refusal(message: message, mayBeValid: true))
             }
         }
         // `border` begins anew with pictures, too: CSS Backgrounds 3, section 3.4.
@@ -67,7 +72,8 @@ extension CSSStyleSheets.Options {
             parts = try CSSShorthand.longhands(name, value)
             if name == "border" { parts += try CSSShorthand.longhands("border-image", "none") }
         } catch {
-            return .failure(Refusal(message: CSSProperty.hasNoEffect(name, word) ? nil : error.words))
+            let message = CSSProperty.hasNoEffect(name, word) ? nil : error.words
+            return .failure(Refusal(message: message, mayBeValid: longhands.allSatisfy(isIgnored)))
         }
         var result: [CSSDeclaration] = []
         var reason: Message?
@@ -78,7 +84,12 @@ extension CSSStyleSheets.Options {
             case .ignored(let message): reason = reason ?? message
             }
         }
-        return result.isEmpty ? .failure(Refusal(message: reason)) : .success(result)
+        return result.isEmpty ? .failure(Refusal(message: reason, mayBeValid: true)) : .success(result)
+    }
+
+    /// Whether a longhand has no effect, whatever its value.
+    private func isIgnored(_ name: String) -> Bool {
+        if case .ignored = review(name, "initial") { true } else { false }
     }
 }
 

@@ -66,6 +66,8 @@ package struct CSSStyleSheets: Sendable {
         package var wholes: Set<String> = []
         /// Whether the document has boxes, which `@container` and `@counter-style` are for.
         package var hasBoxes = false
+        /// Whether lengths may lack their units and colours their hash marks, as in documents of quirks mode.
+        package var hasQuirks = false
         /// The text of an imported sheet. Nil if it can't be read.
         package var imported: (@Sendable (_ path: String) -> String?)?
 
@@ -227,7 +229,7 @@ package struct CSSStyleSheets: Sendable {
     private mutating func addAtRule(_ name: String, _ rule: CSSRule, _ place: Place) {
         switch name {
         case "media": if options.media.matches(rule.prelude) { addBlock(rule, place) }
-        case "supports": if supports(rule.prelude) { addBlock(rule, place) }
+        case "supports": if supports(rule.prelude, place) { addBlock(rule, place) }
         case "layer": addLayer(rule, place)
         case "container" where options.hasBoxes:
             guard let query = CSSContainerQuery(rule.prelude, outer: place.query) else {
@@ -335,7 +337,7 @@ package struct CSSStyleSheets: Sendable {
         if let word = tokens.first, word.kind == .function, word.text == "supports" {
             let list = Array(tokens)
             let end = CSSTokenizer.end(of: 0, in: list)
-            let isSupported = supports(Array(list[1..<max(1, end - 1)]), allowsDeclaration: true)
+            let isSupported = supports(Array(list[1..<max(1, end - 1)]), place, allowsDeclaration: true)
             guard isSupported else { return }
             tokens = tokens.dropFirst(end)
         }
@@ -384,13 +386,5 @@ package struct CSSStyleSheets: Sendable {
         // A length of 0 has a unit in calculations.
         property.initial = property.initial.map { property.computed($0, .any) ?? $0 }
         registered[name.text] = property
-    }
-
-    // MARK: - @supports
-
-    private func supports(_ tokens: [CSSToken], allowsDeclaration: Bool = false) -> Bool {
-        var reader = CSSSupports(tokens: tokens.filter { !$0.isSpace }, options: options)
-        if allowsDeclaration, let result = reader.declaration() { return result }
-        return reader.condition() && reader.isAtEnd
     }
 }

@@ -206,15 +206,28 @@ enum CSSReferences {
             guard head.count > 1 else { return found.quotedForCSS }
             if head[1].kind == .ident || head[1].isDelimiter("%") {
                 let unit = head[1].text
-                if unit == "raw-string" || unit == "string" { return found.quotedForCSS }
+                if unit == "raw-string" { return found.quotedForCSS }
                 guard let number = CSSTokenizer.tokens(found.trimmingSpaces).first, number.kind == .number else {
                     return fallback()
                 }
                 return CSSUnits.text(number.number) + (unit == "number" ? "" : unit)
             }
-            return found.isEmpty ? fallback() : found
+            let isMistyped = isTypeOfStrings(head) && !isString(found)
+            return found.isEmpty || isMistyped ? fallback() : found
         default: return nil
         }
+    }
+
+    /// Whether the head of an `attr()` asks for `type(<string>)`.
+    private static func isTypeOfStrings(_ head: [CSSToken]) -> Bool {
+        head.count == 6 && head[1].kind == .function && head[1].text == "type" && head[2].isDelimiter("<")
+            && head[3].isIdent("string") && head[4].isDelimiter(">")
+    }
+
+    /// Whether a text is a string in quotation marks.
+    private static func isString(_ text: String) -> Bool {
+        let tokens = CSSTokenizer.tokens(text).filter { !$0.isSpace }
+        return tokens.count == 1 && tokens[0].kind == .string
     }
 
     private static func isOutside(_ index: Int, _ tokens: [CSSToken]) -> Bool {

@@ -61,7 +61,7 @@ struct CSSRules {
             case "media": if media.matches(rule.prelude) { addAll(items) }
             case "layer": addAll(items)
             case "supports":
-                var condition = CSSSupports(tokens: rule.prelude.filter { !$0.isSpace }, options: CSSStyleSheets.Options())
+                var condition = CSSSupports(tokens: rule.prelude, source: bytes, options: CSSStyleSheets.Options())
                 if condition.condition(), condition.isAtEnd { addAll(items) }
             case "property": addProperty(rule)
             case "charset": break

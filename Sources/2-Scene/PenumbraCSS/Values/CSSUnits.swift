@@ -26,6 +26,12 @@ package struct CSSUnits: Sendable {
     /// The width of a zero and the height of small letters, which `ch` and `ex` refer to. Nil takes half of the font size.
     package var zeroWidth: Double?
     package var xHeight: Double?
+    /// The height of capital letters, which `cap` refers to. Nil takes 0.7 font sizes.
+    package var capHeight: Double?
+    /// The same lengths of the root element's font, for `rch`, `rex` and `rcap`.
+    package var rootZeroWidth: Double?
+    package var rootXHeight: Double?
+    package var rootCapHeight: Double?
     /// The values of words in calculations, such as the components of a relative colour.
     package var keywords: [String: Double] = [:]
 
@@ -94,10 +100,12 @@ package struct CSSUnits: Sendable {
             case "lh": return lineHeight ?? size * 1.2
             case "rlh": return rootLineHeight.map { $0 * zoom } ?? size * 1.2
             case "ic", "ric": return size
-            case "cap", "rcap": return size * 0.7
+            case "cap": return capHeight ?? size * 0.7
+            case "rcap": return rootCapHeight.map { $0 * zoom } ?? size * 0.7
             case "ch": return zeroWidth ?? size / 2
+            case "rch": return rootZeroWidth.map { $0 * zoom } ?? size / 2
             case "ex": return xHeight ?? size / 2
-            default: return size / 2
+            default: return rootXHeight.map { $0 * zoom } ?? size / 2
             }
         default: return nil
         }

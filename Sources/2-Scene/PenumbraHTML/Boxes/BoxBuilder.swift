@@ -54,7 +54,9 @@ struct BoxBuilder {
         result.passesHeights = tree.mode == .quirks
         var style = try cascade.style(of: 0, parent: cascade.root)
         cascade.context.rootFontSize = style.text.fontSize / style.text.zoom
-        let lineHeight = style.text.lineHeightInPoints ?? cascade.context.fontMeasures?(style.text)?.lineHeight
+        let measures = cascade.context.fontMeasures?(style.text)
+        cascade.context.rootMeasures = measures.map { (font: $0, zoom: style.text.zoom) }
+        let lineHeight = style.text.lineHeightInPoints ?? measures?.lineHeight
         cascade.context.rootLineHeight = lineHeight.map { $0 / style.text.zoom }
         guard style.box.display != .none else { return nil }
         if style.box.display == .contents { style.box.display = .block }

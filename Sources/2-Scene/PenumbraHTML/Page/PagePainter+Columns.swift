@@ -11,7 +11,8 @@ extension PagePainter {
         guard box.style.text.isVisible, columns.ruleStyle != "none", columns.ruleStyle != "hidden", width > 0 else { return }
         var style = box.style.inherited
         style.box.borderStyle.left = columns.ruleStyle
-        style.box.borderColor.left = columns.ruleColor
+        // Unlike the border of a box, a rule follows the text in every style.
+        style.box.borderColor.left = columns.ruleColor == "currentcolor" ? style.text.color : columns.ruleColor
         style.box.borderWidth.left = width
         let most = max(0, state.mostLayers - state.layerCount)
         for row in rows {

@@ -153,7 +153,8 @@ extension PagePainter {
                 style, BoxGeometry(size: area.size, border: isLevel ? [edge.width, 0, 0, 0] : [0, 0, 0, edge.width]),
                 box.element)
             painter = painter.withValues([
-                "border-\(drawn)-style": edge.drawnStyle, "border-\(drawn)-color": color,
+                "border-\(drawn)-style": edge.drawnStyle,
+                "border-\(drawn)-color": color == "currentcolor" ? style.text.color : color,
                 "border-\(drawn)-width": "\(edge.width)px",
             ])
             let layers = painter.borders()

@@ -23,6 +23,9 @@ struct BorderSide: Hashable {
         }
     }
 
+    /// The colour of shaded borders in the colour of the text: `#eee`.
+    static let shadedColor = Color(white: 238.0 / 255, alpha: 1)
+
     var width = 0.0
     var style = Style.none
     var color = Color.transparent

@@ -12,7 +12,10 @@ extension BoxPainter {
             let name = "border-\(Self.sideNames[index])"
             let style = BorderSide.Style(rawValue: values.word("\(name)-style", "none")) ?? .none
             guard geometry.border[index] > 0, style != .none, style != .hidden else { return BorderSide() }
-            let color = values["\(name)-color"] == nil ? currentColor : color("\(name)-color") ?? currentColor
+            let isOfText = values.word("\(name)-color", "currentcolor") == "currentcolor"
+            // As in Chromium, shaded borders without a colour of their own don't follow the text.
+            let standard = style.isShaded ? BorderSide.shadedColor : currentColor
+            let color = isOfText ? standard : color("\(name)-color") ?? currentColor
             return BorderSide(width: geometry.border[index], style: style, color: color)
         }
     }

@@ -28,28 +28,40 @@ final class FontMeasuring {
         self.shape = shape
     }
 
-    /// Whether a text has `ch`, `ex`, `lh` or `rlh` after a digit, or after a space, as in `attr(data-width ch)`; or `-let`, as
+    /// Whether a text has a unit of fonts after a digit, or after a space, as in `attr(data-width ch)`; or `-let`, as
     /// `initial-letter` has.
     private static func hasUnits(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count > 2 else { return false }
+        func isDigit(_ index: Int) -> Bool { index >= 0 && bytes[index] &- 0x30 < 10 }
         for index in 1..<(bytes.count - 1) {
-            let (before, first, second) = (bytes[index - 1], bytes[index] | 0x20, bytes[index + 1] | 0x20)
-            if first == UInt8(ascii: "l"), second == UInt8(ascii: "e"), before == UInt8(ascii: "-"), index + 2 < bytes.count,
-                bytes[index + 2] | 0x20 == UInt8(ascii: "t")
-            {
-                return true
-            }
-            guard
-                first == UInt8(ascii: "c") && second == UInt8(ascii: "h")
-                    || first == UInt8(ascii: "e") && second == UInt8(ascii: "x")
-                    || first == UInt8(ascii: "l") && second == UInt8(ascii: "h")
-            else { continue }
-            if first == UInt8(ascii: "l"), before | 0x20 == UInt8(ascii: "r") { return true }
-            if before >= UInt8(ascii: "0"), before <= UInt8(ascii: "9") { return true }
-            let after = index + 2 < bytes.count ? bytes[index + 2] : 0
+            let before = bytes[index - 1]
+            if before == UInt8(ascii: "-"), startsLetter(bytes, index) { return true }
+            guard let end = endOfUnit(bytes, index) else { continue }
+            if isDigit(index - 1) || before | 0x20 == UInt8(ascii: "r") && isDigit(index - 2) { return true }
+            // `rlh` may come from anywhere.
+            if before | 0x20 == UInt8(ascii: "r"), bytes[index] | 0x20 == UInt8(ascii: "l") { return true }
+            let after = end < bytes.count ? bytes[end] : 0
             if before == UInt8(ascii: " "), after == UInt8(ascii: ")") || after == UInt8(ascii: ",") { return true }
         }
         return false
+    }
+
+    /// Whether `let` stands at a place.
+    private static func startsLetter(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+        bytes[index] | 0x20 == UInt8(ascii: "l") && bytes[index + 1] | 0x20 == UInt8(ascii: "e") && index + 2 < bytes.count
+            && bytes[index + 2] | 0x20 == UInt8(ascii: "t")
+    }
+
+    /// The end of `ch`, `ex`, `lh` or `cap` at a place. Nil for other texts.
+    private static func endOfUnit(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int? {
+        let (first, second) = (bytes[index] | 0x20, bytes[index + 1] | 0x20)
+        switch first {
+        case UInt8(ascii: "c") where second == UInt8(ascii: "a"):
+            return index + 2 < bytes.count && bytes[index + 2] | 0x20 == UInt8(ascii: "p") ? index + 3 : nil
+        case UInt8(ascii: "c"), UInt8(ascii: "l"): return second == UInt8(ascii: "h") ? index + 2 : nil
+        case UInt8(ascii: "e"): return second == UInt8(ascii: "x") ? index + 2 : nil
+        default: return nil
+        }
     }
 
     /// The width of a text in one line.

@@ -15,9 +15,7 @@ extension HTMLProperty {
                 copy: { style, other in
                     (style.box.display, style.box.isWebKitBox) = (other.box.display, other.box.isWebKitBox)
                 }),
-            "position": HTMLProperty(\.box.position) {
-                $0.word == "-webkit-sticky" ? .sticky : BoxValues.Position(rawValue: $0.word)
-            },
+            "position": keyword(\.box.position),
             "float": HTMLProperty(\.box.float) { reader in
                 switch reader.word {
                 case "inline-start": reader.isRightToLeft ? .right : .left
@@ -55,8 +53,14 @@ extension HTMLProperty {
                 reader.word == "auto" ? .some(nil) : reader.integer().map { .some($0) }
             },
             "vertical-align": HTMLProperty(\.box.verticalAlign) { verticalAlign($0) },
-            "unicode-bidi": word(
-                \.box.unicodeBidi, ["normal", "embed", "isolate", "bidi-override", "isolate-override", "plaintext"]),
+            "unicode-bidi": HTMLProperty(\.box.unicodeBidi) { reader -> String? in
+                if ["-webkit-isolate", "-webkit-isolate-override", "-webkit-plaintext"].contains(reader.word) {
+                    return String(reader.word.dropFirst("-webkit-".count))
+                }
+                return reader.one(of: [
+                    "normal", "embed", "isolate", "bidi-override", "isolate-override", "plaintext",
+                ])
+            },
             "text-overflow": HTMLProperty(\.box.textOverflow) { reader in
                 reader.one(of: ["clip", "ellipsis"])
             },
@@ -105,7 +109,10 @@ extension HTMLProperty {
             },
             "container-type": HTMLProperty(\.box.containerAxes) { reader in
                 let types: [String: CSSContainer.Axes] = ["normal": .none, "inline-size": .inline, "size": .both]
-                return types[reader.word]
+                // Pictures don't scroll.
+                let words = reader.words.filter { $0 != "scroll-state" }
+                if words.isEmpty, reader.words.count == 1 { return CSSContainer.Axes.none }
+                return words.count == 1 && (words == reader.words || words[0] != "normal") ? types[words[0]] : nil
             },
             "container-name": HTMLProperty(\.box.containerNames) { reader in
                 reader.word == "none" ? [] : CSSText.words(reader.value)

@@ -19,7 +19,7 @@ extension HTMLProperty {
                 copy: { style, other in
                     (style.text.fontSize, style.text.isSizeAbsolute) = (other.text.fontSize, other.text.isSizeAbsolute)
                 }),
-            "font-family": HTMLProperty(\.text.families) { $0.value },
+            "font-family": HTMLProperty(\.text.families) { CSSFontFamilies.isList($0.value) ? $0.value : nil },
             "font-weight": HTMLProperty(\.text.weight) { weight($0) },
             "font-style": HTMLProperty(\.text.slant) { reader in
                 guard let first = reader.words.first else { return nil }
@@ -55,6 +55,7 @@ extension HTMLProperty {
 
     static let namedSizes: [String: Double] = [
         "xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32, "xxx-large": 48,
+        "-webkit-xxx-large": 48,
     ]
 
     private static func fontSize(_ reader: ValueReader) -> Double? {

@@ -6,7 +6,8 @@ extension HTMLProperty {
     static let generated: [String: HTMLProperty] = {
         var result: [String: HTMLProperty] = [
             "content": HTMLProperty(\.box.content) { reader in
-                ["normal", "none"].contains(reader.word) ? .some(reader.word == "none" ? "none" : nil) : .some(reader.value)
+                if ["normal", "none"].contains(reader.word) { return .some(reader.word == "none" ? "none" : nil) }
+                return isContent(reader.value) ? .some(reader.value) : nil
             },
             "list-style-type": HTMLProperty(\.text.listStyleType) { $0.value },
             "list-style-image": HTMLProperty(\.text.listStyleImage) { $0.value },
@@ -43,4 +44,22 @@ extension HTMLProperty {
         }
         return result
     }()
+
+    /// Whether a value consists of strings, pictures, functions and quotation marks, with another text behind a slash.
+    private static func isContent(_ value: String) -> Bool {
+        let tokens = CSSTokenizer.tokens(value)
+        var index = 0
+        while index < tokens.count {
+            let token = tokens[index]
+            switch token.kind {
+            case .string, .url, .function, .space, .comment: break
+            case .ident: guard quotationMarks.contains(token.text.asciiLowercased) else { return false }
+            default: guard token.isDelimiter("/") else { return false }
+            }
+            index = CSSTokenizer.end(of: index, in: tokens)
+        }
+        return true
+    }
+
+    private static let quotationMarks: Set = ["open-quote", "close-quote", "no-open-quote", "no-close-quote"]
 }

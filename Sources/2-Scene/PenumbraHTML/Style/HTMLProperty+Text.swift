@@ -2,6 +2,16 @@ import PenumbraCSS
 import PenumbraScene
 
 extension HTMLProperty {
+    /// The writing mode of a word in lower case, which may be one of SVG's older names. Nil for other words.
+    static func writingMode(_ word: String) -> String? {
+        switch word {
+        case "horizontal-tb", "vertical-rl", "vertical-lr", "sideways-rl", "sideways-lr": return word
+        case "lr", "lr-tb", "rl", "rl-tb": return "horizontal-tb"
+        case "tb", "tb-rl": return "vertical-rl"
+        default: return nil
+        }
+    }
+
     static let text: [String: HTMLProperty] = [
         // currentcolor is the colour of the parent.
         "color": HTMLProperty(\.text.color) { reader in
@@ -19,8 +29,7 @@ extension HTMLProperty {
         "text-orientation": HTMLProperty(\.text.orientation) { reader in
             ["mixed": .mixed, "upright": .upright, "sideways": .sideways, "sideways-right": .sideways][reader.word]
         },
-        "writing-mode": word(
-            \.text.writingMode, ["horizontal-tb", "vertical-rl", "vertical-lr", "sideways-rl", "sideways-lr"]),
+        "writing-mode": HTMLProperty(\.text.writingMode) { writingMode($0.word) },
         "visibility": keyword(\.text.visibility),
         "line-height": HTMLProperty(
             set: { style, reader in

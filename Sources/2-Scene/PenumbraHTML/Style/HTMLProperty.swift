@@ -79,7 +79,9 @@ extension HTMLStyle {
         }
         var style = HTMLStyle.initial
         guard property.set(&style, ValueReader(value, style, parent: style, StyleContext())) else {
-            return .refused("\"\(value.prefix(60))\" is no value of it")
+            // Values of other browsers stand beside those of the standard.
+            let isOfVendor = value.hasPrefix("-") && value.dropFirst().first?.isLetter == true && !value.contains(" ")
+            return isOfVendor ? .refused(nil) : .refused("\"\(value.prefix(60))\" is no value of it")
         }
         return .accepted
     }

@@ -138,7 +138,7 @@ enum BoxDisplay: Hashable, Sendable {
         "inline flow-root": .inlineBlock,
         "block flow-root": .flowRoot, "inline flex": .inlineFlex, "inline grid": .inlineGrid, "flow": .block,
         // Ruby follows from the elements.
-        "ruby": .inline, "ruby-text": .inline, "math": .inlineBlock,
+        "ruby": .inline, "block ruby": .block, "ruby-text": .inline, "math": .inlineBlock,
     ]
 }
 

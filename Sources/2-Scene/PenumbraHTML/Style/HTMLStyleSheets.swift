@@ -77,7 +77,7 @@ struct HTMLStyleSheets {
             sheets.append(StyleCache.Sheet(AgentSheet.quirks, media: nil, origin: .agent))
             sources.append(.own)
         }
-        (self.sheets, styles) = StyleCache.sheets(sheets, media, file: file)
+        (self.sheets, styles) = StyleCache.sheets(sheets, media, hasQuirks: tree.mode == .quirks, file: file)
         guard !self.sheets.isTooLarge else {
             throw HTMLError(
                 at: (sources.last { $0.place != HTMLPlace() } ?? .own).place,

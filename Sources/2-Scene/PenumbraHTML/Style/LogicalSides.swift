@@ -14,7 +14,7 @@ enum LogicalSides {
         }
         var mode = WritingMode(parent.writingMode)
         if let own = last("writing-mode", in: entries), !["inherit", "unset", "revert", "revert-layer"].contains(own) {
-            mode = WritingMode(own)
+            mode = WritingMode(HTMLProperty.writingMode(own) ?? own)
         }
         guard isRightToLeft || mode.isVertical else { return entries }
         let names = names(mode, isRightToLeft: isRightToLeft)

@@ -22,6 +22,7 @@ enum StyleCache {
     private struct SheetsKey: Hashable, Sendable {
         var sheets: [Sheet]
         var media: CSSMedia
+        var hasQuirks: Bool
     }
 
     private struct SheetsEntry: Sendable {
@@ -32,18 +33,21 @@ enum StyleCache {
     private static let kept = ContentCache<SheetsKey, SheetsEntry>(budget: 32 << 20, keepsAtOnce: true)
 
     /// The rules of a document's sheets after those of the browser.
+    ///
+    /// - Parameter hasQuirks: whether the document is in quirks mode.
     static func sheets(
-        _ texts: [Sheet], _ media: CSSMedia, file: @escaping @Sendable (_ path: String) -> String?
+        _ texts: [Sheet], _ media: CSSMedia, hasQuirks: Bool, file: @escaping @Sendable (_ path: String) -> String?
     ) -> (CSSStyleSheets, Styles) {
         // Sheets that import others depend on files.
         let isAlone = texts.allSatisfy { !$0.text.text.mayImport }
-        let key = SheetsKey(sheets: texts, media: media)
+        let key = SheetsKey(sheets: texts, media: media, hasQuirks: hasQuirks)
         if isAlone, let entry = kept[key] { return (entry.sheets, entry.styles) }
         var options = CSSStyleSheets.Options()
         options.media = media
         options.mostRules = HTMLLimits.rules
         options.wholes = ["white-space"]
         options.hasBoxes = true
+        options.hasQuirks = hasQuirks
         options.review = { name, value in HTMLStyle.review(name, value) }
         if !isAlone { options.imported = file }
         var sheets = CSSStyleSheets(options)
@@ -68,10 +72,15 @@ enum StyleCache {
         var notices: [(offset: Int, message: Message)]
     }
 
-    private static let attributes = ContentCache<ExactText, Attribute>(budget: 8 << 20)
+    private struct AttributeKey: Hashable, Sendable {
+        var text: ExactText
+        var hasQuirks: Bool
+    }
+
+    private static let attributes = ContentCache<AttributeKey, Attribute>(budget: 8 << 20)
 
     static func attribute(_ text: String, _ options: CSSStyleSheets.Options) -> Attribute {
-        let key = ExactText(text)
+        let key = AttributeKey(text: ExactText(text), hasQuirks: options.hasQuirks)
         if let known = attributes[key] { return known }
         var parser = CSSParser(text)
         let (declarations, notices) = options.reviewed(parser.declarations())

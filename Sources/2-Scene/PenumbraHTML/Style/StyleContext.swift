@@ -5,6 +5,8 @@ import PenumbraScene
 struct StyleContext {
     var rootFontSize = 16.0
     var rootLineHeight: Double?
+    /// The measures of the root element's font, with its zoom. Nil estimates them.
+    var rootMeasures: (font: FontMeasures, zoom: Double)?
     var viewport = Size(width: 1200, height: 630)
     var prefersDark = false
     /// The time that animations show. Nil runs none.
@@ -36,8 +38,12 @@ struct StyleContext {
         units.container = text.container?.reference(else: viewport)
         units.isDark = text.isDark
         if let measures = fontMeasures?(text) {
-            (units.zeroWidth, units.xHeight) = (measures.zeroWidth, measures.xHeight)
+            (units.zeroWidth, units.xHeight, units.capHeight) = (measures.zeroWidth, measures.xHeight, measures.capHeight)
             units.lineHeight = units.lineHeight ?? measures.lineHeight
+        }
+        if let (font, zoom) = rootMeasures {
+            units.rootZeroWidth = font.zeroWidth / zoom
+            (units.rootXHeight, units.rootCapHeight) = (font.xHeight / zoom, font.capHeight / zoom)
         }
         return units
     }
@@ -127,8 +133,8 @@ struct ValueReader {
         case "auto": return .auto
         case "min-content", "-webkit-min-content", "min-intrinsic": return .minContent
         case "max-content", "-webkit-max-content", "intrinsic": return .maxContent
-        case "fit-content", "-webkit-fit-content", "-moz-fit-content": return .fitContent
-        case "stretch", "-webkit-fill-available", "-moz-available": return .stretch
+        case "fit-content", "-webkit-fit-content": return .fitContent
+        case "stretch", "-webkit-fill-available": return .stretch
         default: return length()
         }
     }

@@ -12,8 +12,15 @@ extension FontFace {
         guard let round = middleTop("oesc", size), let flat = middleTop("uvxz", size), round > 0 else {
             return extents(of: 0x78, size)?.height.rounded(.up) ?? 0.56 * ascender * size / unitsPerEm
         }
-        let scale = (round + 40.0 / 64).rounded(.down) / round
-        return (round - flat) * scale <= 0.75 ? (flat * scale).rounded() : flat * scale
+        return hinted(flat: flat, round: round, by: hintScale(round))
+    }
+
+    /// The factor by which light hints scale all letters: round small letters of this height become whole.
+    private func hintScale(_ round: Double) -> Double { (round + 40.0 / 64).rounded(.down) / round }
+
+    /// The height of flat letters with hints.
+    private func hinted(flat: Double, round: Double, by scale: Double) -> Double {
+        (round - flat) * scale <= 0.75 ? (flat * scale).rounded() : flat * scale
     }
 
     /// The median of the upper edges of letters.
@@ -24,7 +31,13 @@ extension FontFace {
 
     /// The height of the capital letters, or that of an H.
     func capHeight(_ size: Double) -> Double {
-        height(HB_OT_METRICS_TAG_CAP_HEIGHT, size) ?? extents(of: 0x48, size)?.top ?? 0.7 * size
+        if let height = height(HB_OT_METRICS_TAG_CAP_HEIGHT, size) { return height }
+        // The hints of an H, which Chromium measures, are those of an x.
+        let size = (size * 64).rounded(.down) / 64
+        guard let small = middleTop("oesc", size), small > 0, let round = middleTop("OCQS", size),
+            let flat = middleTop("THEZ", size)
+        else { return extents(of: 0x48, size)?.top ?? 0.7 * size }
+        return hinted(flat: flat, round: round, by: hintScale(small))
     }
 
     private func height(_ tag: hb_ot_metrics_tag_t, _ size: Double) -> Double? {

@@ -1,3 +1,4 @@
+import PenumbraCSS
 import PenumbraGeometry
 import PenumbraHTML
 import PenumbraScene
@@ -55,6 +56,26 @@ import Testing
             if case .color(let color)? = layer.shape?.fillColor { Int((color.red * 255).rounded()) } else { -1 }
         }
         #expect(shades == [dark, dark, light, light])
+    }
+
+    /// The colour of the text is green. Chromium draws outlines in it, and shaded borders in `#eee`.
+    @Test(arguments: ["inset", "outset", "groove", "ridge"])
+    func shadedSidesDontFollowTheText(_ style: String) {
+        var units = CSSUnits.any
+        units.currentColor = "green"
+        func colors(_ color: String?) -> Set<Int> {
+            var values = PaintedBox.border(style, color ?? "")
+            if color == nil { values = values.filter { !$0.key.hasSuffix("-color") } }
+            let geometry = BoxGeometry(size: Size(width: 200, height: 120), border: [10, 10, 10, 10])
+            let layers = BoxPainter(.init(values, units: units), geometry).borders()
+            return Set(
+                layers.compactMap { layer -> Int? in
+                    guard case .color(let color)? = layer.shape?.fillColor else { return nil }
+                    return Int((color.red * 255).rounded())
+                })
+        }
+        #expect(colors(nil) == [154, 238] && colors("CurrentColor") == [154, 238])
+        #expect(colors("#808080") == [0x2C, 0xD4])
     }
 
     @Test func dotsOfUnlikeSidesEndAtTheDiagonalsOfRoundCorners() throws {
