@@ -144,6 +144,7 @@ enum AgentSheet {
         meter::-webkit-meter-even-less-good-value { display: block; height: 100%;
             background-color: light-dark(#d83b01, #e98972) }
         marquee { display: inline-block; width: stretch; overflow: hidden; text-align: start }
+        :is(table, thead, tbody, tfoot, tr) > form { display: none }
         """
 
     /// The rules for documents in quirks mode: the Quirks Mode standard, as Chromium draws it.
