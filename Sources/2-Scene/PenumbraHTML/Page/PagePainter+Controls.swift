@@ -26,17 +26,25 @@ extension PagePainter {
             pale = rgb(98, 98, 98)
             meters = [rgb(116, 179, 116), rgb(242, 200, 18), rgb(233, 137, 114)]
         }
+
+        /// Takes the colours of controls that nobody can use.
+        mutating func disable(_ control: FormControl?, isDark: Bool) {
+            accent = pale
+            guard !isDark else { return }
+            (field, mark) = (rgb(245, 245, 245, 0.678), rgb(245, 245, 245, 0.678))
+            guard case .range? = control else { return }
+            (accent, track, softLine) = (rgb(203, 203, 203), rgb(239, 239, 239, 0.3), rgb(118, 118, 118, 0.3))
+        }
     }
 
     /// The layers of a control in the coordinates of its border box.
-    func control(_ element: HTMLElement, _ style: HTMLStyle, in area: Rect) -> [Layer] {
+    func control(_ element: HTMLElement, _ style: HTMLStyle, isDisabled: Bool, in area: Rect) -> [Layer] {
         guard !area.isEmpty else { return [] }
-        let isDisabled = element["disabled"] != nil
         let control = FormControl(element)
         let own = style.text.accentColor == "auto" || isDisabled ? nil : color(style.text.accentColor, style)
         var palette = Palette(isDark: style.text.isDark)
         if let own { palette = Self.palette(for: own, isDark: style.text.isDark, control, isOn: element["checked"] != nil) }
-        if isDisabled { palette.accent = palette.pale }
+        if isDisabled { palette.disable(control, isDark: style.text.isDark) }
         switch control {
         case .checkbox: return Self.checkbox(area, isOn: element["checked"] != nil, palette, isDisabled)
         case .radio: return Self.radio(area, isOn: element["checked"] != nil, palette, isDisabled)

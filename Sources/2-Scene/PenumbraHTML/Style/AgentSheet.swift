@@ -119,12 +119,15 @@ enum AgentSheet {
         optgroup::before { content: attr(label); display: block; padding: 0 2px 1px; min-height: 1.2em }
         optgroup > option::before { content: "\\a0\\a0\\a0\\a0" }
         input::placeholder, textarea::placeholder { color: #757575 }
-        input[disabled], textarea[disabled] { color: light-dark(#545454, #aaa);
+        input:disabled, textarea:disabled { color: light-dark(#545454, #aaa);
             background-color: light-dark(rgba(239, 239, 239, 0.3), #3b3b3b); border-color: rgba(118, 118, 118, 0.3) }
-        button[disabled], select[disabled], input[disabled]:is([type=submit i], [type=reset i], [type=button i]) {
+        button:disabled, input:disabled:is([type=submit i], [type=reset i], [type=button i], [type=color i]),
+        input:disabled::file-selector-button {
             color: light-dark(rgba(16, 16, 16, 0.3), rgba(255, 255, 255, 0.3));
             background-color: light-dark(rgba(239, 239, 239, 0.3), #363636); border-color: rgba(118, 118, 118, 0.3) }
-        select[disabled] { background-color: light-dark(rgba(239, 239, 239, 0.3), #2e2e2e) }
+        input:disabled:is([type=file i], [type=image i], [type=range i], [type=checkbox i], [type=radio i]) {
+            background-color: transparent }
+        select:disabled { color: light-dark(#808080, #949494); border-color: rgba(118, 118, 118, 0.3); opacity: 0.7 }
         iframe { border: 2px inset #eee; width: 300px; height: 150px; display: inline-block }
         canvas { display: inline-block }
         video, object, embed { display: inline-block; width: 300px; height: 150px }

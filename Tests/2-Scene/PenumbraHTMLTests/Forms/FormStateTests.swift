@@ -1,4 +1,5 @@
 import PenumbraHTML
+import PenumbraScene
 import TestSupport
 import Testing
 
@@ -63,6 +64,20 @@ import Testing
             result += part.dropFirst(name.count)
         }
         return result
+    }
+
+    /// A fieldset that is disabled disables the controls inside, but for those in its first legend.
+    @Test(arguments: [
+        "<input X>", "<button X>b</button>", "<input type=file X>", "<input type=range X>", "<input type=checkbox checked X>",
+        "<select X><option>a</select>", "<textarea X>a</textarea>", "<input type=color X>",
+    ]) func disabledFieldsetsGreyTheirControls(_ control: String) throws {
+        let (free, off) = (control.replacing("X", with: ""), control.replacing("X", with: "disabled"))
+        func layers(_ body: String) throws -> [Layer] { try laidOut("<!doctype html>\(body)").layers }
+        let greyed = try layers("<fieldset disabled>\(free)</fieldset>")
+        #expect(try greyed == layers("<fieldset>\(off)</fieldset>"))
+        #expect(try greyed != layers("<fieldset>\(free)</fieldset>"))
+        let legend = try layers("<fieldset disabled><legend>\(free)</legend></fieldset>")
+        #expect(try legend == layers("<fieldset><legend>\(free)</legend></fieldset>"))
     }
 
     /// The time for a pattern grows with a power of the length of its value, where backtracking would take exponential time.
