@@ -5,7 +5,9 @@ enum AgentSheet {
         hr, legend, listing, main, ol, p, plaintext, pre, search, section, ul, article, aside, details, h1, h2, h3, h4, h5, h6,
         hgroup, nav, menu, dir, summary, xmp, optgroup, option { display: block }
         area, base, basefont, datalist, head, link, meta, noembed, noframes, param, rp, script, style, template, title,
-        noscript, dialog:not([open]), [hidden]:not([hidden=until-found], svg) { display: none }
+        noscript, dialog:not([open]), [hidden]:not([hidden=until-found i], svg),
+        [popover]:not(:popover-open, dialog[open]) { display: none }
+        [hidden=until-found i]:not(svg) { content-visibility: hidden }
         :root { color: light-dark(black, white) }
         body { margin: 8px }
         a:-webkit-any-link, a:any-link, area:any-link { color: light-dark(#0000ee, #9e9eff); text-decoration: underline;
@@ -57,6 +59,8 @@ enum AgentSheet {
         pre, listing, plaintext, xmp { white-space: pre }
         dialog { position: absolute; inset-inline: 0; width: fit-content; height: fit-content; margin: auto; border: solid;
             padding: 1em; background-color: canvas; color: canvastext }
+        [popover] { position: fixed; inset: 0; width: fit-content; height: fit-content; margin: auto; border: solid;
+            padding: 0.25em; overflow: auto; background-color: canvas; color: canvastext }
         hr { color: gray; border-color: #eee; border-style: inset; border-width: 1px; margin: 0.5em auto; overflow: hidden }
         table { display: table; box-sizing: border-box; border-spacing: 2px; border-collapse: separate; text-indent: 0 }
         caption { display: table-caption; text-align: center }
