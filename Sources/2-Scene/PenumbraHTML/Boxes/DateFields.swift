@@ -161,6 +161,10 @@ extension HTMLElement {
 extension BoxBuilder {
     /// Gives a control for a date its fields, with the sign of a calendar or a clock beside them.
     mutating func fillDate(_ index: Int, _ fields: DateFields, _ node: Int, _ style: HTMLStyle) {
+        // Chromium's fields run from left to right, whatever the direction of their text.
+        var style = style
+        style.text.isRightToLeft = false
+        result.boxes[index].style.text.isRightToLeft = false
         var own = cascade.style(of: node, pseudo: "-webkit-datetime-edit", parent: style) ?? style.inherited
         let (inner, measured, size) = (own.inherited, cascade.context.textWidth, own.text.fontSize)
         own.box.minWidth = .points(fields.width { measured?($0, inner) ?? 0.6 * size * Double($0.count) })

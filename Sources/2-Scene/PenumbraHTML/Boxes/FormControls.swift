@@ -246,7 +246,8 @@ extension BoxBuilder {
         case .choice(_, let texts):
             if style.box.appearance != "none" {
                 // The list has room of its own for its arrow.
-                let own = [(\StyleSides<StyleLength>.top, 1.0), (\.right, 16), (\.bottom, 1), (\.left, 4)]
+                let (left, right) = style.text.isRightToLeft ? (16.0, 4.0) : (4, 16)
+                let own = [(\StyleSides<StyleLength>.top, 1.0), (\.right, right), (\.bottom, 1), (\.left, left)]
                 for (side, room) in own {
                     if case .amount(let points, let fraction) = style.box.padding[keyPath: side] {
                         style.box.padding[keyPath: side] = .amount(points: points + room, fraction: fraction)

@@ -30,6 +30,7 @@ enum AgentSheet {
         nobr { white-space: nowrap }
         bdi, output { unicode-bidi: isolate }
         bdo { unicode-bidi: bidi-override }
+        :where(input[type=tel i]) { direction: ltr }
         [dir=rtl i] { direction: rtl; unicode-bidi: isolate }
         [dir=ltr i] { direction: ltr; unicode-bidi: isolate }
         bdo[dir] { unicode-bidi: bidi-override }
