@@ -453,7 +453,7 @@ let package = Package(
         tests(
             "PenumbraHTMLTests", on: "2-Scene",
             uses: ["PenumbraCSS", "PenumbraGeometry", "PenumbraHTML", "PenumbraScene", "PenumbraText", "TestSupport"],
-            exclude: ["Boxes"]),
+            exclude: ["Boxes", "Forms/states.tsv"]),
         tests(
             "PenumbraFigmaTests", on: "2-Scene",
             uses: ["PenumbraFigma", "PenumbraGeometry", "PenumbraJSON", "PenumbraScene", "TestSupport"],

@@ -374,6 +374,28 @@ import Testing
         #expect(try texts("<select><option disabled>C<option>A<option selected disabled>B</select>") == ["B"])
     }
 
+    /// Bars in text that runs from right to left are filled from the right.
+    @Test(arguments: [("progress", 0.0, 140.0), ("meter", 1, 139.6)])
+    func barsAreFilledFromTheStartOfTheirText(_ name: String, _ left: Double, _ right: Double) throws {
+        for (direction, wanted) in [("ltr", left), ("rtl", right)] {
+            let bar = "<\(name) dir=\(direction) value=.3 style='width:200px'></\(name)>"
+            let layers = try laidOut("<!doctype html>\(bar)").layers.flatMap(\.all)
+            let track = try #require(layers.first { $0.masksToBounds && $0.sublayers.count == 1 })
+            #expect(abs((track.sublayers.first?.frame.minX ?? -1) - wanted) < 0.01)
+        }
+    }
+
+    /// Telephone numbers run from left to right, unless an attribute or a style sheet of the page asks for another direction.
+    @Test func telephoneNumbersRunFromLeftToRight() throws {
+        func layers(_ input: String) throws -> [Layer] {
+            try laidOut("<!doctype html><div dir=rtl><\(input) value='12)'></div>").layers
+        }
+        #expect(try layers("input type=tel") == layers("input dir=ltr"))
+        #expect(try layers("input type=tel dir=rtl") == layers("input"))
+        #expect(try layers("input type=tel style='direction:rtl'") == layers("input"))
+        #expect(try layers("input type=url") == layers("input"))
+    }
+
     /// Many switches and boxes with a tick are generated content.
     @Test func togglesWithoutAppearanceHaveGeneratedContent() throws {
         let rule = "<style>input::before{content:'x'}</style><input type=checkbox"

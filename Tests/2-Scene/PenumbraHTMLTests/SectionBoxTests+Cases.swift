@@ -1,6 +1,23 @@
 /// Boxes that lie where Chromium puts them.
 extension SectionBoxTests {
     static let cases: [(String, [[Double]])] = [
+        (
+            """
+            <b hidden=until-found style='display:block'>uf</b><i hidden=Until-Found style='display:block;padding:3px'>uf</i><b\
+            >x</b>
+            """,
+            [[0, 0, 400, 0], [0, 0, 400, 6], [0, 9, 11.84, 24]]
+        ),
+        (
+            "<b popover>no</b><b popover=auto style='display:block'>yes</b><i>x</i>",
+            [[174.72, 127, 50.56, 46], [0, 3, 11.84, 24]]
+        ),
+        (
+            """
+            <b popover style='display:block;inset:auto 10px 20px auto;margin:0'>yes</b><dialog open popover><i>d</i></dialog>
+            """,
+            [[339.44, 234, 50.56, 46], [193.64, 138, 12.7, 24]]
+        ),
         // An inline element that shows nothing has the place of its children, unless one of them has another baseline,
         // other heights or a margin.
         (

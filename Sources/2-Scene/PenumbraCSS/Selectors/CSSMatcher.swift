@@ -109,6 +109,9 @@ package struct CSSMatcher {
             let name = element.isHTML ? test.name.asciiLowercased : test.name
             return element[name].map { test.holds($0, isHTML: element.isHTML) } ?? false
         case .attributeIsPresent(let name): return element[name] != nil
+        case .state(let state): return element.states.contains(state)
+        case .defined: return !element.states.contains(.undefined)
+        case .readOnly: return element.isHTML && !element.states.contains(.readWrite)
         case .root: return element.parent < 0
         case .scope: return scope.map { $0 == index } ?? (element.parent < 0)
         case .empty: return element.firstChild < 0 && !element.hasText

@@ -23,6 +23,11 @@ package struct CSSSelector: Sendable {
         case any(CSSSelectorList)
         case has(CSSSelectorList)
         case attributeIsPresent(String)
+        case state(CSSElementStates)
+        /// `:defined`.
+        case defined
+        /// `:read-only`: elements of HTML whose content readers can't edit.
+        case readOnly
         /// A state that no element of a still picture has.
         case never
         case always

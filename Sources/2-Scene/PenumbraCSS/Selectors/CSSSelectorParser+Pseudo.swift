@@ -4,8 +4,8 @@ extension CSSSelectorParser {
         "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "current", "past",
         "future", "playing", "paused", "seeking", "buffering", "stalled", "muted", "volume-locked", "fullscreen", "modal",
         "picture-in-picture", "autofill", "user-valid", "user-invalid", "popover-open", "host", "-webkit-autofill",
-        "-webkit-full-screen", "-moz-focusring", "indeterminate", "in-range", "out-of-range", "invalid", "local-link",
-        "active-view-transition", "has-slotted", "interest-source", "interest-target", "blank",
+        "-webkit-full-screen", "-moz-focusring", "local-link", "active-view-transition", "has-slotted", "interest-source",
+        "interest-target", "blank",
     ]
 
     mutating func pseudoClass(_ selector: inout CSSSelector) -> CSSSelector.Condition? {
@@ -38,20 +38,13 @@ extension CSSSelectorParser {
             return .not(
                 Self.others(CSSNth(a: 0, b: 1, isOfType: true), CSSNth(a: 0, b: 1, isFromEnd: true, isOfType: true)))
         case "link", "any-link", "-webkit-any-link": return .link
-        case "defined": return .always
-        case "checked", "disabled", "required", "open", "default":
-            return .attributeIsPresent(name == "default" ? "checked" : name)
-        case "enabled", "optional": return .any(Self.controls)
-        case "read-only": return .always
-        case "valid", "read-write", "placeholder-shown": return .never
-        default: return Self.states.contains(name) ? .never : nil
+        case "defined": return .defined
+        case "open": return .attributeIsPresent(name)
+        case "read-only": return .readOnly
+        default:
+            return CSSElementStates.byName[name].map(CSSSelector.Condition.state) ?? (Self.states.contains(name) ? .never : nil)
         }
     }
-
-    private static let controls = CSSSelectorList(
-        ["button", "input", "select", "textarea", "option", "optgroup", "fieldset"].map {
-            CSSSelector(compounds: [[.type($0, $0)]])
-        })
 
     /// The elements that aren't at both places, for a negation.
     private static func others(_ first: CSSNth, _ last: CSSNth) -> CSSSelectorList {

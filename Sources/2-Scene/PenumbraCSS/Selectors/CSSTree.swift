@@ -17,6 +17,8 @@ package struct CSSTree: Sendable {
         package var hasText = false
         /// Whether the element is one of HTML, whose names ignore case.
         package var isHTML = false
+        /// The states that the language of the document gives the element.
+        package fileprivate(set) var states: CSSElementStates = []
 
         package subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
     }
@@ -56,6 +58,8 @@ package struct CSSTree: Sendable {
     }
 
     package mutating func addText(to index: Int) { elements[index].hasText = true }
+
+    package mutating func setStates(_ states: CSSElementStates, of index: Int) { elements[index].states = states }
 
     func children(of index: Int) -> [Int32] {
         var result: [Int32] = []

@@ -96,7 +96,7 @@ struct BoxBuilder {
         fillPage(node, &style)
         let control = FormControl(node, tree)
         if let element = tree.nodes[node].element, element.isHTML {
-            Self.decorate(&style, element, control)
+            Self.decorate(&style, element, control, isDisabled: cascade.isDisabled(node))
             resize(&style, element, control)
         }
         let index = add(PageBox(element: node, style: style, parent: -1, isAtom: isAtom))

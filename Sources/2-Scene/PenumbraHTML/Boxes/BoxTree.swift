@@ -42,6 +42,8 @@ struct PageBox {
     var isLegend = false
     /// Whether the box is a form control.
     var isControl = false
+    /// Whether the box is a control that is disabled.
+    var isDisabled = false
     /// Whether the lines of a control lie in the middle of its height.
     var centersLines = false
     var baselineRule = BaselineRule.box

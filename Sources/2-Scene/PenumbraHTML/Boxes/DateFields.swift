@@ -83,7 +83,7 @@ struct DateFields {
     }
 
     /// Hours, minutes, seconds and their thousandths. Nil for a text that is no time of a day.
-    private static func time(_ text: String) -> [Int]? {
+    static func time(_ text: String) -> [Int]? {
         func isDigits(_ text: Substring) -> Bool { text.allSatisfy { ("0"..."9").contains($0) } }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count) else { return nil }
@@ -104,7 +104,7 @@ struct DateFields {
     }
 
     /// The numbers of a date: HTML, section 2.3.5. Nil for a text of another form, and for days that no calendar has.
-    private static func numbers(_ text: String, _ form: String) -> [Int]? {
+    static func numbers(_ text: String, _ form: String) -> [Int]? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let forms = form.split(separator: "-")
         guard parts.count == forms.count, (4...6).contains(parts[0].count) else { return nil }
@@ -161,6 +161,10 @@ extension HTMLElement {
 extension BoxBuilder {
     /// Gives a control for a date its fields, with the sign of a calendar or a clock beside them.
     mutating func fillDate(_ index: Int, _ fields: DateFields, _ node: Int, _ style: HTMLStyle) {
+        // Chromium's fields run from left to right, whatever the direction of their text.
+        var style = style
+        style.text.isRightToLeft = false
+        result.boxes[index].style.text.isRightToLeft = false
         var own = cascade.style(of: node, pseudo: "-webkit-datetime-edit", parent: style) ?? style.inherited
         let (inner, measured, size) = (own.inherited, cascade.context.textWidth, own.text.fontSize)
         own.box.minWidth = .points(fields.width { measured?($0, inner) ?? 0.6 * size * Double($0.count) })

@@ -180,7 +180,7 @@ extension BoxBuilder {
     /// The box of the button inside a control that asks for files.
     private mutating func fileButton(_ text: String, _ node: Int, _ style: HTMLStyle) -> Int {
         var own = cascade.style(of: node, pseudo: "file-selector-button", parent: style) ?? style.inherited
-        Self.decorate(&own, isButton: true, isDisabled: tree.nodes[node].element?["disabled"] != nil)
+        Self.decorate(&own, isButton: true, isDisabled: cascade.isDisabled(node))
         let box = add(PageBox(element: node, pseudo: "file-selector-button", style: own, parent: -1, isAtom: true))
         fill(box, [.text(text, style: add(own.inherited))])
         return box
@@ -246,7 +246,8 @@ extension BoxBuilder {
         case .choice(_, let texts):
             if style.box.appearance != "none" {
                 // The list has room of its own for its arrow.
-                let own = [(\StyleSides<StyleLength>.top, 1.0), (\.right, 16), (\.bottom, 1), (\.left, 4)]
+                let (left, right) = style.text.isRightToLeft ? (16.0, 4.0) : (4, 16)
+                let own = [(\StyleSides<StyleLength>.top, 1.0), (\.right, right), (\.bottom, 1), (\.left, left)]
                 for (side, room) in own {
                     if case .amount(let points, let fraction) = style.box.padding[keyPath: side] {
                         style.box.padding[keyPath: side] = .amount(points: points + room, fraction: fraction)
@@ -297,6 +298,7 @@ extension BoxBuilder {
     mutating func makeControl(_ index: Int, _ node: Int, _ style: HTMLStyle) {
         guard let element = tree.nodes[node].element, FormControl.isControl(element) else { return }
         result.boxes[index].isControl = true
+        result.boxes[index].isDisabled = cascade.isDisabled(node)
         switch FormControl(element) {
         case .checkbox, .radio: if style.box.appearance != "none" { result.boxes[index].baselineRule = .borderEdge }
         case .range: result.boxes[index].baselineRule = .borderEdge
@@ -312,7 +314,9 @@ extension BoxBuilder {
     }
 
     /// Gives a control that no style sheet decorates the frame that browsers draw.
-    static func decorate(_ style: inout HTMLStyle, _ element: HTMLElement, _ control: FormControl?) {
+    static func decorate(
+        _ style: inout HTMLStyle, _ element: HTMLElement, _ control: FormControl?, isDisabled: Bool
+    ) {
         var isButton = element.name == "button" || element.name == "input" && Self.isButton(element)
         if case .color? = FormControl(element) { isButton = true }
         var hasFrame = isButton
@@ -321,10 +325,10 @@ extension BoxBuilder {
         case .choice, .date: hasFrame = true
         default: hasFrame = hasFrame || FormControl.isListBox(element)
         }
-        if element.name == "select", !style.box.isDecorated, style.box.appearance != "none", element["disabled"] == nil {
+        if element.name == "select", !style.box.isDecorated, style.box.appearance != "none", !isDisabled {
             style.box.paint["background-color"] = style.text.isDark ? "#3b3b3b" : "white"
         }
-        if hasFrame { decorate(&style, isButton: isButton, isDisabled: element["disabled"] != nil) }
+        if hasFrame { decorate(&style, isButton: isButton, isDisabled: isDisabled) }
     }
 
     private static func decorate(_ style: inout HTMLStyle, isButton: Bool, isDisabled: Bool) {
@@ -343,12 +347,18 @@ extension BoxBuilder {
         let line =
             switch (style.text.isDark, isButton, isDisabled) {
             case (false, _, false): "#767676"
-            case (false, _, true): "rgba(118, 118, 118, 0.3)"
+            case (false, true, true): "rgba(153, 153, 153, 0.459)"
+            case (false, false, true): "rgba(127, 127, 127, 0.369)"
             case (true, true, _): style.box.paint["background-color"] ?? "#6b6b6b"
             case (true, false, false): "#858585"
             case (true, false, true): "#626262"
             }
         style.box.borderColor = StyleSides(line)
+        if isDisabled, !style.text.isDark {
+            // Chromium paints other colours than its style sheet has, and ends them at the border: measured on black and white.
+            style.box.paint["background-color"] = isButton ? "rgba(216, 216, 216, 0.439)" : "rgba(245, 245, 245, 0.678)"
+            style.box.paint["background-clip"] = "padding-box"
+        }
         for corner in ["top-left", "top-right", "bottom-right", "bottom-left"] {
             style.box.paint["border-\(corner)-radius"] = isButton ? "3px" : "2px"
         }

@@ -26,30 +26,40 @@ extension PagePainter {
             pale = rgb(98, 98, 98)
             meters = [rgb(116, 179, 116), rgb(242, 200, 18), rgb(233, 137, 114)]
         }
+
+        /// Takes the colours of controls that nobody can use.
+        mutating func disable(_ control: FormControl?, isDark: Bool) {
+            accent = pale
+            guard !isDark else { return }
+            (field, mark) = (rgb(245, 245, 245, 0.678), rgb(245, 245, 245, 0.678))
+            guard case .range? = control else { return }
+            (accent, track, softLine) = (rgb(203, 203, 203), rgb(239, 239, 239, 0.3), rgb(118, 118, 118, 0.3))
+        }
     }
 
     /// The layers of a control in the coordinates of its border box.
-    func control(_ element: HTMLElement, _ style: HTMLStyle, in area: Rect) -> [Layer] {
+    func control(_ element: HTMLElement, _ style: HTMLStyle, isDisabled: Bool, in area: Rect) -> [Layer] {
         guard !area.isEmpty else { return [] }
-        let isDisabled = element["disabled"] != nil
         let control = FormControl(element)
         let own = style.text.accentColor == "auto" || isDisabled ? nil : color(style.text.accentColor, style)
         var palette = Palette(isDark: style.text.isDark)
         if let own { palette = Self.palette(for: own, isDark: style.text.isDark, control, isOn: element["checked"] != nil) }
-        if isDisabled { palette.accent = palette.pale }
+        if isDisabled { palette.disable(control, isDark: style.text.isDark) }
         switch control {
         case .checkbox: return Self.checkbox(area, isOn: element["checked"] != nil, palette, isDisabled)
         case .radio: return Self.radio(area, isOn: element["checked"] != nil, palette, isDisabled)
-        case .range: return Self.range(area, element.share(standard: 50), palette)
+        case .range: return Self.range(area, element.share(standard: 50), palette, isReversed: style.text.isRightToLeft)
         case .color:
             let text = element["value"].flatMap { try? Color(css: $0) } ?? .black
             let swatch = area.inset(by: [4, 2, 4, 2])
             return [Self.box(swatch, 0, text, border: (1, Self.swatchLine))]
         case .progress:
-            return Self.bar(area, element.progress ?? 0, palette.accent, palette.softLine, palette, isInset: false)
+            let ends = BarEnds(isInset: false, isReversed: style.text.isRightToLeft)
+            return Self.bar(area, element.progress ?? 0, palette.accent, palette.softLine, palette, ends)
         case .meter:
             let fill = palette.meters[element.meterDistance]
-            return Self.bar(area, element.share(standard: 0), fill, palette.meterLine, palette, isInset: true)
+            let ends = BarEnds(isInset: true, isReversed: style.text.isRightToLeft)
+            return Self.bar(area, element.share(standard: 0), fill, palette.meterLine, palette, ends)
         case .text, .choice, .file, .date, nil:
             return DateFields(element).map { [Self.sign($0, area, color("currentcolor", style) ?? .black)] } ?? []
         }
@@ -80,17 +90,26 @@ extension PagePainter {
         return layer
     }
 
+    private struct BarEnds {
+        /// Whether the filled part ends at the inner edge of the border.
+        var isInset: Bool
+        /// Whether the bar is filled from the right.
+        var isReversed: Bool
+    }
+
     /// A bar half as high as its box, filled up to a share.
     private static func bar(
-        _ area: Rect, _ share: Double, _ fill: Color, _ line: Color, _ palette: Palette, isInset: Bool
+        _ area: Rect, _ share: Double, _ fill: Color, _ line: Color, _ palette: Palette, _ ends: BarEnds
     ) -> [Layer] {
         let frame = BoxGeometry.snapped(
             Rect(x: area.minX, y: area.minY + area.height / 4, width: area.width, height: area.height / 2))
         guard !frame.isEmpty else { return [] }
         let radius = frame.height / 2
         let bounds = Rect(origin: .zero, size: frame.size)
-        let inner = isInset ? bounds.inset(by: [1, 1, 1, 1]) : bounds
-        let part = Rect(x: inner.minX, y: inner.minY, width: inner.width * share, height: inner.height)
+        let inner = ends.isInset ? bounds.inset(by: [1, 1, 1, 1]) : bounds
+        let width = inner.width * share
+        let left = ends.isReversed ? inner.maxX - width : inner.minX
+        let part = Rect(x: left, y: inner.minY, width: width, height: inner.height)
         var group = box(frame, radius, palette.track)
         group.masksToBounds = true
         group.sublayers = [Layer(frame: part, backgroundColor: .color(fill))]
@@ -99,11 +118,12 @@ extension PagePainter {
         return [group, edge]
     }
 
-    private static func range(_ area: Rect, _ share: Double, _ palette: Palette) -> [Layer] {
+    private static func range(_ area: Rect, _ share: Double, _ palette: Palette, isReversed: Bool) -> [Layer] {
         let size = min(16, area.height, area.width)
         let track = Rect(x: area.minX, y: area.midY - size / 4, width: area.width, height: size / 2)
-        let left = area.minX + share * (area.width - size)
-        let done = Rect(x: track.minX, y: track.minY, width: left + size / 2 - track.minX, height: track.height)
+        let left = area.minX + (isReversed ? 1 - share : share) * (area.width - size)
+        let (start, end) = isReversed ? (left + size / 2, track.maxX) : (track.minX, left + size / 2)
+        let done = Rect(x: start, y: track.minY, width: end - start, height: track.height)
         return [
             box(track, size / 4, palette.track, border: (1, palette.softLine)),
             box(done, size / 4, palette.accent, border: (1, palette.softLine)),
@@ -190,7 +210,8 @@ extension PagePainter {
     func arrow(of style: HTMLStyle, _ size: Size) -> Layer? {
         guard style.box.appearance != "none", size.width > 20, size.height > 8 else { return nil }
         let width = 7.0
-        let frame = Rect(x: size.width - 12.5, y: size.height / 2 - 2, width: width, height: 4)
+        let left = style.text.isRightToLeft ? 4.5 : size.width - 12.5
+        let frame = Rect(x: left, y: size.height / 2 - 2, width: width, height: 4)
         var path = Path()
         path.move(to: Point(0, 0))
         path.addLine(to: Point(width / 2, 3.5))

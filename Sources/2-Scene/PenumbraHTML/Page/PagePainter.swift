@@ -358,7 +358,7 @@ final class PagePainter {
         case .nothing: return
         case .control(let element):
             guard let element = tree.nodes[element].element, box.style.box.appearance != "none" else { return }
-            layers = control(element, box.style, in: painter.contentBox)
+            layers = control(element, box.style, isDisabled: box.isDisabled, in: painter.contentBox)
         case .picture(let source):
             layers = painter.content(
                 ImageAsset(

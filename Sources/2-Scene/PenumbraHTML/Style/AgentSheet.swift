@@ -5,7 +5,9 @@ enum AgentSheet {
         hr, legend, listing, main, ol, p, plaintext, pre, search, section, ul, article, aside, details, h1, h2, h3, h4, h5, h6,
         hgroup, nav, menu, dir, summary, xmp, optgroup, option { display: block }
         area, base, basefont, datalist, head, link, meta, noembed, noframes, param, rp, script, style, template, title,
-        noscript, dialog:not([open]), [hidden]:not([hidden=until-found], svg) { display: none }
+        noscript, dialog:not([open]), [hidden]:not([hidden=until-found i], svg),
+        [popover]:not(:popover-open, dialog[open]) { display: none }
+        [hidden=until-found i]:not(svg) { content-visibility: hidden }
         :root { color: light-dark(black, white) }
         body { margin: 8px }
         a:-webkit-any-link, a:any-link, area:any-link { color: light-dark(#0000ee, #9e9eff); text-decoration: underline;
@@ -28,6 +30,7 @@ enum AgentSheet {
         nobr { white-space: nowrap }
         bdi, output { unicode-bidi: isolate }
         bdo { unicode-bidi: bidi-override }
+        :where(input[type=tel i]) { direction: ltr }
         [dir=rtl i] { direction: rtl; unicode-bidi: isolate }
         [dir=ltr i] { direction: ltr; unicode-bidi: isolate }
         bdo[dir] { unicode-bidi: bidi-override }
@@ -57,6 +60,8 @@ enum AgentSheet {
         pre, listing, plaintext, xmp { white-space: pre }
         dialog { position: absolute; inset-inline: 0; width: fit-content; height: fit-content; margin: auto; border: solid;
             padding: 1em; background-color: canvas; color: canvastext }
+        [popover] { position: fixed; inset: 0; width: fit-content; height: fit-content; margin: auto; border: solid;
+            padding: 0.25em; overflow: auto; background-color: canvas; color: canvastext }
         hr { color: gray; border-color: #eee; border-style: inset; border-width: 1px; margin: 0.5em auto; overflow: hidden }
         table { display: table; box-sizing: border-box; border-spacing: 2px; border-collapse: separate; text-indent: 0 }
         caption { display: table-caption; text-align: center }
@@ -119,12 +124,15 @@ enum AgentSheet {
         optgroup::before { content: attr(label); display: block; padding: 0 2px 1px; min-height: 1.2em }
         optgroup > option::before { content: "\\a0\\a0\\a0\\a0" }
         input::placeholder, textarea::placeholder { color: #757575 }
-        input[disabled], textarea[disabled] { color: light-dark(#545454, #aaa);
+        input:disabled, textarea:disabled { color: light-dark(#545454, #aaa);
             background-color: light-dark(rgba(239, 239, 239, 0.3), #3b3b3b); border-color: rgba(118, 118, 118, 0.3) }
-        button[disabled], select[disabled], input[disabled]:is([type=submit i], [type=reset i], [type=button i]) {
+        button:disabled, input:disabled:is([type=submit i], [type=reset i], [type=button i], [type=color i]),
+        input:disabled::file-selector-button {
             color: light-dark(rgba(16, 16, 16, 0.3), rgba(255, 255, 255, 0.3));
             background-color: light-dark(rgba(239, 239, 239, 0.3), #363636); border-color: rgba(118, 118, 118, 0.3) }
-        select[disabled] { background-color: light-dark(rgba(239, 239, 239, 0.3), #2e2e2e) }
+        input:disabled:is([type=file i], [type=image i], [type=range i], [type=checkbox i], [type=radio i]) {
+            background-color: transparent }
+        select:disabled { color: light-dark(#808080, #949494); border-color: rgba(118, 118, 118, 0.3); opacity: 0.7 }
         iframe { border: 2px inset #eee; width: 300px; height: 150px; display: inline-block }
         canvas { display: inline-block }
         video, object, embed { display: inline-block; width: 300px; height: 150px }

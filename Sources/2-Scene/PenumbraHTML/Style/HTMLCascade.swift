@@ -61,6 +61,7 @@ struct HTMLCascade {
         pseudoElements = Set(sheets.sheets.rules.compactMap(\.selector.pseudoElement))
         var elements = [Int](repeating: -1, count: tree.nodes.count)
         var css = CSSTree()
+        let states = FormStates(tree).states
         for (index, node) in tree.nodes.enumerated() {
             switch node.content {
             case .text: if node.parent >= 0 { css.addText(to: elements[node.parent]) }
@@ -68,6 +69,7 @@ struct HTMLCascade {
                 elements[index] = css.add(
                     element.name, attributes: element.attributes, parent: node.parent >= 0 ? elements[node.parent] : nil,
                     isHTML: element.isHTML)
+                if let states = states[index] { css.setStates(states, of: elements[index]) }
             }
         }
         guard
@@ -226,6 +228,11 @@ struct HTMLCascade {
         let isPart = pseudo == "file-selector-button" || pseudo.hasPrefix("-webkit-")
         if isPart, entries.contains(where: \.decorates) { style.box.isDecorated = true }
         return style
+    }
+
+    /// Whether an element is a control that is disabled, by itself or by elements around it.
+    func isDisabled(_ index: Int) -> Bool {
+        elements[index] >= 0 && css.tree.elements[elements[index]].states.contains(.disabled)
     }
 
     /// Whether rules name a pseudo-element.
