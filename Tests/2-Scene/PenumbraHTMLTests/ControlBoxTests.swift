@@ -381,7 +381,7 @@ import Testing
             let bar = "<\(name) dir=\(direction) value=.3 style='width:200px'></\(name)>"
             let layers = try laidOut("<!doctype html>\(bar)").layers.flatMap(\.all)
             let track = try #require(layers.first { $0.masksToBounds && $0.sublayers.count == 1 })
-            #expect(abs((track.sublayers.first?.frame.minX ?? -1) - wanted) < 0.01)
+            #expect(abs((track.sublayers.first?.frame?.minX ?? -1) - wanted) < 0.01)
         }
     }
 
