@@ -101,6 +101,7 @@ extension Solver {
     }
 
     /// The distance by which `inset` moves a relative box, and by which relative inline boxes around it move.
+    @inline(never)
     mutating func relativeShift(of node: Int, width: Double, height: Double?, isRightToLeft: Bool) -> Point {
         guard facts[node].hasInset else { return .zero }
         let style = nodes[node].style

@@ -26,6 +26,13 @@ struct InitialLetter: Sendable {
 }
 
 extension BoxBuilder {
+    /// The height of capital letters in a font of size 1, without the hints that round the heights of small fonts.
+    private func capitalHeight(_ text: TextValues) -> Double? {
+        var large = text
+        large.fontSize = 10_000
+        return cascade.context.fontMeasures?(large).map { $0.capHeight / large.fontSize }
+    }
+
     /// Makes a first letter as high as some lines of its block.
     ///
     /// The letter is a float as high as the lines that it sinks into, and as wide as its ink. Its baseline is that of a line.
@@ -34,13 +41,12 @@ extension BoxBuilder {
     func raise(
         _ style: inout HTMLStyle, _ letter: InitialLetter, _ text: String, _ parent: HTMLStyle
     ) -> Double {
-        guard let block = cascade.context.fontMeasures?(parent.text), let font = cascade.context.fontMeasures?(style.text),
-            font.capHeight > 0, style.text.fontSize > 0
+        guard let block = cascade.context.fontMeasures?(parent.text), let capital = capitalHeight(style.text),
+            let blockCapital = capitalHeight(parent.text), capital > 0, style.text.fontSize > 0
         else { return 0 }
         // As lines are, the letter is as high as whole 64ths of a point allow.
         let line = ((parent.text.lineHeightInPoints ?? block.lineHeight) * 64 + 1e-6).rounded(.down) / 64
-        // The height of capital letters grows with the font size.
-        let size = style.text.fontSize * ((letter.size - 1) * line + block.capHeight) / font.capHeight
+        let size = ((letter.size - 1) * line + blockCapital * parent.text.fontSize) / capital
         style.text.fontSize = min(size, 10_000)
         guard let own = cascade.context.fontMeasures?(style.text) else { return 0 }
         let baseline = (line - block.heights.ascent - block.heights.descent) / 2 + block.heights.ascent

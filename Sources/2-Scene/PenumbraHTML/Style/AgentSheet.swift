@@ -135,7 +135,7 @@ enum AgentSheet {
         select:disabled { color: light-dark(#808080, #949494); border-color: rgba(118, 118, 118, 0.3); opacity: 0.7 }
         iframe { border: 2px inset #eee; width: 300px; height: 150px; display: inline-block }
         canvas { display: inline-block }
-        video, object, embed { display: inline-block; width: 300px; height: 150px }
+        video, embed { display: inline-block; width: 300px; height: 150px }
         audio { display: inline-block; width: 300px; height: 54px }
         audio:not([controls]) { display: none }
         progress, meter { display: inline-block; box-sizing: border-box; inline-size: 10em; block-size: 1em;
